@@ -7,7 +7,7 @@ import { takeAll } from './screenshots/take-all.ts';
 import { takeDocs } from './screenshots/take-docs.ts';
 
 /** `npm run screenshots`: pictures of the running product, for the README and to see what a change does. */
-process.exitCode = await obey(orderOrExit());
+process.exitCode = await run(orderOrExit());
 
 function orderOrExit(): ScreenshotsOrder {
   const args = process.argv.slice(2);
@@ -19,7 +19,7 @@ function orderOrExit(): ScreenshotsOrder {
   }
 }
 
-async function obey(order: ScreenshotsOrder): Promise<0 | 1> {
+async function run(order: ScreenshotsOrder): Promise<0 | 1> {
   if (order.mode === 'docs') {
     await takeDocs(chosenScenes(docsScenes, order.scenes));
     return 0;

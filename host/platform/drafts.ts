@@ -5,8 +5,8 @@ import { identify, isRunning } from './process-identity.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * A folder that is being written. Its name identifies the writing process, so that it is never taken for a
- * finished one and can be recognised as a leftover once that process is gone (BAK-3).
+ * A folder that is being written. Its name identifies the writing process, so that it is never mistaken for a
+ * finished folder, and is recognised as a leftover after that process has ended (BAK-3).
  */
 export type FolderDraft = { folder: string; finish: (target: string) => Promise<void>; discard: () => Promise<void> };
 
@@ -30,8 +30,8 @@ export async function makeDraft(parent: string): Promise<FolderDraft> {
 }
 
 /**
- * Sorts the drafts in `parent`: `leftOver` if their process is gone, `underWay` if it runs, `foreign` if they
- * are of another machine, whose processes are unknown here.
+ * Sorts the drafts in `parent`: `leftOver` if the process that wrote them has ended, `underWay` if it is
+ * running, `foreign` if they are another machine's, whose processes are unknown here.
  */
 export async function draftsIn(parent: string): Promise<{ leftOver: string[]; underWay: string[]; foreign: string[] }> {
   const found = { leftOver: [] as string[], underWay: [] as string[], foreign: [] as string[] };
@@ -53,8 +53,9 @@ export function isDraft(name: string): boolean {
 }
 
 /**
- * Removes the drafts of killed processes in `parent`. It retries, because a server in one of them may still
- * be stopping. Returns the removed names, and those of other machines, which stay.
+ * Removes the drafts that ended processes left in `parent`. Removing is retried, because a server in one of
+ * them may still be stopping. Returns the names of the removed drafts, and those of other machines' drafts,
+ * which stay.
  */
 export async function sweepLeftOvers(parent: string): Promise<{ removed: string[]; foreign: string[] }> {
   const { leftOver, foreign } = await draftsIn(parent);

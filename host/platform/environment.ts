@@ -14,7 +14,7 @@ export type Environment = {
   port: number;
   wsPort: number;
   ftpsPort: number;
-  /** The port for implicit FTPS, where TLS begins with the connection; undefined if off. */
+  /** The port for implicit FTPS, where TLS begins with the connection; undefined if implicit FTPS is off. */
   ftpsImplicitPort: number | undefined;
   /** The range of ports for FTPS data connections, inclusive; undefined: any free port. */
   ftpsPassivePorts: { from: number; to: number } | undefined;
@@ -27,9 +27,12 @@ export type Environment = {
   databaseUrl: string | undefined;
   busUrl: string | undefined;
   smtpUrl: string | undefined;
-  /** The sender of mails; by default, an address at the host's public name. */
+  /** The sender of emails; by default, an address at the host's public name. */
   mailFrom: string | undefined;
-  /** PEM texts; undefined for plain http, which is allowed only on loopback. */
+  /**
+   * The TLS certificate and its key, as PEM texts; undefined for plain http, which is allowed only on
+   * loopback.
+   */
   tls: { cert: string; key: string } | undefined;
   simulator: boolean;
   seed: number;
@@ -43,14 +46,16 @@ export type Environment = {
   mapArchive: string | undefined;
   /** The url of a map style, on any server. */
   mapStyleUrl: string | undefined;
-  /** Internal addresses and ranges (CIDR) to which webhooks and map styles may lead. */
+  /** Internal addresses and ranges (CIDR) to which webhooks and requests for map styles may connect. */
   innerAddresses: readonly string[];
-  /** Requests with this token may read metrics from anywhere; all others only from this machine. */
+  /**
+   * The token that lets a request read metrics from anywhere; without it, only this machine may read them.
+   */
   metricsToken: string | undefined;
   logLevel: Level;
   /**
-   * Whether to create demo accounts. Only if no other machine can reach the host, because their password is
-   * published.
+   * Whether to create demo accounts. Allowed only if no other machine can reach the host, because their
+   * password is published.
    */
   demo: boolean;
 };
@@ -68,7 +73,7 @@ const onOff = {
   ),
 };
 
-/** An origin as browsers write it: no path, no default port. */
+/** Reads an origin and writes it as browsers do: no path, no default port. */
 const origin = v.pipe(
   v.string(),
   v.regex(/^https?:\/\/[^/?#@\\]+\/?$/i),
@@ -85,7 +90,8 @@ const addressRanges = v.pipe(
 const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
 
 /**
- * The variables: the default, the accepted values for error texts, and whether the value may hold a password.
+ * The variables, each with its default, the accepted values for error texts, and whether the value may
+ * contain a password.
  */
 const variables = {
   PORT: { ...port, fallback: 8080 },
@@ -231,7 +237,10 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Reads the settings of FTPS. If PORT is 0 (then `env` is given), its unset ports are any free ones too. */
+/**
+ * Reads the settings of FTPS. `env` is given only if PORT is 0; then each FTPS port that it does not set is
+ * any free one, too.
+ */
 function readFtps(
   read: <N extends Name>(name: N) => ValueOf<N>,
   env: Readonly<Record<string, string | undefined>> | null,
@@ -248,7 +257,10 @@ function readFtps(
   };
 }
 
-/** Expects https if other machines can reach the host: its own TLS, or that of a trusted proxy. */
+/**
+ * Refuses settings with which other machines can reach the host without https: it needs its own TLS, or that
+ * of a trusted proxy.
+ */
 function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined, trustProxy: string[] | undefined): void {
   const isPublicHttps = publicUrl?.startsWith('https:') === true;
   if (trustProxy !== undefined && publicUrl === undefined)

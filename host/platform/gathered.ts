@@ -1,8 +1,8 @@
 import type { Db } from './store/database.ts';
 
 /**
- * Combines single reads into reads of many keys. While one read is in progress, further keys wait for the
- * next. Each caller therefore gets data read after its call, and only one read runs at a time.
+ * Combines single reads into reads of many keys. While one read is in progress, further keys are gathered for
+ * the next. So each caller gets data read after its call, and only one read runs at a time.
  */
 export function gathered<K, V>(read: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | undefined> {
   let underWay: Promise<unknown> = Promise.resolve();
@@ -23,7 +23,7 @@ export function gathered<K, V>(read: (keys: readonly K[]) => Promise<ReadonlyMap
   };
 }
 
-/** As `gathered`, apart for each database. */
+/** Like `gathered`, separately for each database. */
 export function gatheredIn<V>(
   read: (database: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
 ): (database: Db, key: string) => Promise<V | undefined> {

@@ -2,7 +2,7 @@ import { pino, stdSerializers, type DestinationStream, type Level, type Logger }
 import { PinoPretty } from 'pino-pretty';
 import { accessKeyPattern, accessKeyPrefix } from '#model/entities/key.ts';
 
-/** Fields that may hold a secret, censored on the first two levels of every record. */
+/** Fields that may contain a secret; they are censored on the first three levels of every record. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -32,13 +32,13 @@ const redactedPaths = secretFields.flatMap((field) => [`["${field}"]`, `*["${fie
 /** Creates the host's log: JSON lines, or readable lines for a terminal. Secrets are censored. */
 export function createLog(options: { level?: Level; pretty?: boolean; destination?: DestinationStream } = {}): Logger {
   const { level = 'info', pretty = false, destination = standardOutput() } = options;
-  // Synchronous, so that at a terminal the warnings of the start come before the message that it is done
-  // (HOST-18).
+  // Synchronous, so that in a terminal the warnings of the start appear before the message that the host has
+  // started (HOST-18).
   const readable = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', destination: 1, sync: true };
   const stream = pretty ? PinoPretty(readable) : destination;
-  // By default pino writes out only `err`; an error under another name would appear as {}.
+  // By default pino writes only `err` as an error; an error in another field would appear as {}.
   const serializers = { err: stdSerializers.err, error: stdSerializers.err };
-  // Any text may contain an access key that a person put in a wrong place, such as an address.
+  // Any text may contain an access key that a person put in the wrong place, such as an address.
   const hooks = { streamWrite: (line: string) => line.replaceAll(accessKeys, `${accessKeyPrefix}[secret]`) };
   return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, hooks, base: null }, stream);
 }
@@ -47,7 +47,8 @@ export function createLog(options: { level?: Level; pretty?: boolean; destinatio
 const maxWaiting = 1_048_576;
 
 /**
- * Opens standard output. If it cannot be written (to a file on a full disk), lines wait; logging never fails.
+ * Opens standard output. Logging never fails: if the output cannot be written (a file on a full disk), lines
+ * wait.
  */
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ dest: 1, maxLength: maxWaiting });

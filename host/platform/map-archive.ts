@@ -4,8 +4,8 @@ import path from 'node:path';
 const headerBytes = 127;
 
 /**
- * Returns the absolute path of a servable archive of map tiles (LAY-7).
- * @throws Error that says what the file is instead.
+ * Returns the absolute path of an archive of map tiles that the host can serve (LAY-7).
+ * @throws Error that says why the file is not one.
  */
 export function findMapArchive(file: string): string {
   const found = path.resolve(file);

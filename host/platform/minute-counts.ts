@@ -1,8 +1,8 @@
 const windowMs = 60_000;
-/** The largest number of keys; beyond it, the oldest is forgotten. */
+/** The largest number of keys; with more, the oldest is forgotten. */
 const maxWindows = 10_000;
 
-/** Counts by key within a minute from the first count. Remembers a limited number of keys. */
+/** Counts by key. A key's count ends a minute after it began. Only a limited number of keys is remembered. */
 export class MinuteCounts {
   readonly #now: () => number;
   readonly #windows = new Map<string, { since: number; count: number }>();

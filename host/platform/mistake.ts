@@ -1,5 +1,5 @@
 /**
- * An invalid request or setting of the operator. The message says what is wrong and what to do instead
+ * An invalid request or setting by the operator. The message says what is wrong and what to do instead
  * (CODE-28).
  */
 export class Mistake extends Error {

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A process by number and time of birth. Numbers are reused, most of all in containers, so a number alone
- * identifies nothing.
+ * A process by its number and its time of birth. Numbers are reused, especially in containers, so a number
+ * alone identifies no process.
  */
 export type ProcessIdentity = { pid: number; born: string };
 
@@ -70,8 +70,8 @@ async function linuxBirth(pid: number): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-  // The name in brackets may itself contain spaces and brackets. The fields after it begin with the state
-  // (3rd); the start time is the 22nd.
+  // The name in parentheses may itself contain spaces and parentheses. The first field after it is the 3rd,
+  // the state; the start time is the 22nd.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }

@@ -1,21 +1,21 @@
 /**
- * An event for people who look for an intruder: a caller was refused or admitted, or changed the rights of
+ * An event for people who look for intruders: a caller was refused or admitted, or changed the rights of
  * others.
  */
 export type SecurityEvent =
   | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
-  /** The password that a running session asks for again. */
+  /** A check of the password that a running session asks for again. */
   | { event: 'password.failed' | 'password.slowedDown'; userId: number | null; address: string }
-  /** The token of a mailed link. */
+  /** A check of the token in an emailed link. */
   | { event: 'link.failed' | 'link.slowedDown'; userId: number | null; address: string }
-  /** Requests that anybody may make, but only so often. */
+  /** Requests that anyone may make, but only a limited number of times. */
   | { event: 'reset.slowedDown' | 'registration.slowedDown'; userId: number | null; address: string }
   | { event: 'registration.approved'; userId: number; by: string }
   | { event: 'session.refreshTokenReused'; userId: number; sessionId: string }
   | { event: 'session.ended'; userId: number; sessionId: string; reason: string }
   | { event: 'role.granted' | 'role.changed' | 'role.revoked'; userId: number; mitasId: string; role: number | null; by: string }
   | { event: 'receiverKey.created' | 'receiverKey.revoked'; mitasId: string; name: string; by: string }
-  /** A person's own access key. There is no event when a key ends with its account or membership. */
+  /** A person's own access key. No event is logged when a key ends with its account or membership. */
   | { event: 'accessKey.created' | 'accessKey.revoked'; userId: number; mitasId: string; keyId: number }
   | { event: 'accessKey.slowedDown'; keyId: number; address: string }
   | { event: 'modem.added' | 'modem.moved' | 'modem.removed'; mitasId: string; name: string; by: string }
@@ -24,28 +24,28 @@ export type SecurityEvent =
       userId: number;
       by: string;
     }
-  /** An operator of the host, with all rights in every system. */
+  /** A person became an operator of the host, with all rights in every system, or is no longer one. */
   | { event: 'superuser.granted' | 'superuser.revoked'; userId: number; by: string }
   | { event: 'signingKey.rotated'; kid: string; by: string }
   | { event: 'host.refused'; name: string; address: string }
   | { event: 'origin.refused'; origin: string; address: string }
   | { event: 'calls.slowedDown'; address: string }
   /**
-   * Logins over FTPS. A failed one logs only the address, because its name may be a password in the wrong
-   * field.
+   * Logins over FTPS. For a failed one only the address is logged, because the name may be a password in the
+   * wrong field.
    */
   | { event: 'ftps.loginSucceeded'; keyId: string; address: string }
   | { event: 'ftps.loginFailed' | 'ftps.slowedDown' | 'ftps.dataRefused'; address: string };
 
-/** The part of a logger that this needs (pino's shape). */
+/** The part of a logger that is needed here (pino's shape). */
 type SecurityLog = { [level in 'info' | 'warn']: (details: object, text: string) => void };
 
-/** The largest length of logged texts: a name or an origin may come from a stranger. */
+/** The largest length of logged texts, because a stranger may send a name or an origin of any length. */
 const longestText = 200;
 
 /**
- * Logs a security event with the field `security`, by which all are found. They carry ids, never what a
- * person typed into a field that may hold a password.
+ * Logs a security event. The field `security` marks all such events. Events carry ids, never text that a
+ * person may have typed into a field for a password.
  */
 export function logSecurity(log: SecurityLog, { event, ...details }: SecurityEvent): void {
   const short = Object.fromEntries(

@@ -7,15 +7,15 @@ import { createSecureContext } from 'node:tls';
 const fileName = 'self-made-certificate.pem';
 const dayMs = 86_400_000;
 const goodForDays = 365;
-/** A certificate that expires sooner (days) is replaced. */
+/** A certificate with fewer days left than this is replaced. */
 const leastDays = 30;
 
-/** PEM texts. */
+/** A certificate and its key, as PEM texts. */
 type Pair = { cert: string; key: string };
 
 /**
- * Returns a self-signed certificate for loopback, for the demo, which only this machine can reach. It is kept
- * in the data folder, so that a client that accepted it recognises it.
+ * Returns a self-signed certificate for loopback. The demo uses it, which only this machine can reach. It is
+ * kept in the data folder, so that a client that accepted it recognises it again.
  */
 export async function selfMadeCertificate(dataDir: string, now = Date.now()): Promise<Pair> {
   const file = path.join(dataDir, fileName);
@@ -40,7 +40,7 @@ function isGood(text: string, now: number): boolean {
 }
 
 async function make(now: number): Promise<Pair> {
-  // Loaded on demand: only a demo needs it, once.
+  // Load the library on demand, because only a demo needs it, and only once.
   const { generate } = await import('selfsigned');
   const altNames = [
     { type: 2, value: 'localhost' },

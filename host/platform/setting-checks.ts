@@ -1,6 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Returns whether a url names a server and a readable login: a password only with a user. */
+/** Returns whether a url names a server and has a valid login: a password only together with a user. */
 export function isReadableServer(address: string): boolean {
   try {
     const { hostname, username, password } = new URL(address);
@@ -12,8 +12,8 @@ export function isReadableServer(address: string): boolean {
 }
 
 /**
- * Returns whether a text is an address, a range, or a range's name in the library. A range of all addresses
- * is refused.
+ * Returns whether a text is an address, a range, or the name of a range in the library. The range of all
+ * addresses is refused.
  */
 export function isAddressRange(text: string): boolean {
   try {

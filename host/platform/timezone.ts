@@ -4,8 +4,8 @@ import type { SystemClock } from '#model/time/system-clock.ts';
 import { isTimezone } from '#model/time/timezone.ts';
 
 /**
- * Returns a function that writes times as 'YYYY-MM-DD HH:mm:ss' in a timezone (ALM-1). For a timezone unknown
- * here, it warns once and uses UTC; it may have been known when it was stored.
+ * Returns a function that writes times as 'YYYY-MM-DD HH:mm:ss' in a timezone (ALM-1). For a timezone that
+ * Node does not know (any more), it uses UTC and warns once.
  */
 export function timeFormatter(log: Logger): (time: Date, timezone: string) => string {
   const unreadable = new Set<string>();
@@ -36,13 +36,13 @@ export function zonedTime(instant: number, timezone: string): Temporal.ZonedDate
   }
 }
 
-/** Contacts reach no further back in practice, and plans no further ahead. */
+/** Covers all contacts and plans: none are older or further ahead in practice. */
 const [firstYear, yearsAhead] = [2000, 10];
 const clocks = new Map<string, SystemClock>();
 
 /**
  * Returns a timezone's offsets from 2000 to ten years ahead, cached until the year changes (SYS-16). Consoles
- * use them because a browser may have other rules. Undefined if the timezone is unknown.
+ * use them, because a browser may have other timezone rules. Undefined if the timezone is unknown.
  */
 export function clockOf(timezone: string, now: number): SystemClock | undefined {
   if (!isTimezone(timezone)) return undefined;
@@ -63,8 +63,8 @@ export function clockOf(timezone: string, now: number): SystemClock | undefined 
 }
 
 /**
- * Returns the first time at or after `instant` (ms) when it is 03:00 in a timezone; in UTC if the timezone is
- * unknown.
+ * Returns the first time at or after `instant` (both ms) at which it is 03:00 in a timezone; in UTC if the
+ * timezone is unknown.
  */
 export function nightAfter(instant: number, timezone: string): number {
   const local = zonedTime(instant, timezone);

@@ -1,18 +1,18 @@
-/** The largest numbers of simultaneous turns: of one key, and of all. */
+/** The most simultaneous turns: of one key, and of all keys together. */
 export type PerKey = { perKey: number; total: number };
 
 type Waiting<Key> = { key: Key; start: (release: () => void) => void };
 
 /**
- * Limits how many do something at the same time, by key and in all. The next turn goes to the key whose last
- * turn is longest ago, so that one with a hundred requests does not delay one with a single request. Within a
- * key, the first to come is served first.
+ * Limits how many callers do something at the same time, by key and in all. The next turn goes to the key
+ * whose last turn was longest ago, so that a key with a hundred requests does not delay a key with one.
+ * Within a key, the first to come is served first.
  */
 export class Turns<Key extends number | string = number> {
   readonly #most: PerKey;
   readonly #running = new Map<Key, number>();
   readonly #waiting: Waiting<Key>[] = [];
-  /** The number of a key's last turn. Cleared when no turn is taken or waited for. */
+  /** The number of each key's last turn. Forgotten when no turn is taken or waited for. */
   readonly #lastTurn = new Map<Key, number>();
   #turns = 0;
   #total = 0;
@@ -33,7 +33,7 @@ export class Turns<Key extends number | string = number> {
 
   /**
    * Waits for a turn; resolves with a function that ends it. The caller must limit how many wait. Rejects
-   * with the signal's reason if aborted before.
+   * with the signal's reason if it is aborted before the turn.
    */
   async take(key: Key, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();

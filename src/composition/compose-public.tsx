@@ -87,7 +87,7 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
       );
       const machine = form<NewPassword>(async ({ password }, signal) => {
         await http.call(accountCalls.setPassword, { body: { ...asked, password } }, { signal });
-        // If the login is refused, the login page says so.
+        // Go to the login page, which shows the reason if the login is refused.
         addressBar.go('/login', 'replace');
         app.getSnapshot().children.auth?.send({ type: 'login.submit', username: asked.email, password });
       });
@@ -116,7 +116,7 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
         return http.call(ownAccountCalls.approveRegistration, { body }, { signal });
       });
       const logOut = (): void => {
-        // After the login, the person returns to this page.
+        // Put this page's query back, so that the person returns to the complete address after the login.
         addressBar.go(pathname + search, 'replace');
         app.getSnapshot().children.auth?.send({ type: 'logout.submit' });
       };

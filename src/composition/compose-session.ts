@@ -41,7 +41,7 @@ import { socketOpener } from '../services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from '../services/socket/line-ahead.ts';
 import { pageLines } from '../services/socket/page-lines.ts';
 
-/** One for each http client, and so for each page. The next session uses what was requested ahead. */
+/** The early requests of each page, by its http client. The next session uses their answers. */
 const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }>();
 
 function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
@@ -70,7 +70,7 @@ export async function loadPerson(services: Services, signal: AbortSignal): Promi
   const own = systemOfToken(token ?? '');
   const wanted = systemAt(addressBar.current()) ?? own;
   loadCodeAhead(addressBar.current());
-  // Nothing is requested ahead for another system than the token's, because it must be selected first.
+  // Request nothing ahead for a system other than the token's, because that system must be selected first.
   const ahead = aheadOf(services);
   const begun = wanted === own ? own : null;
   ahead.resources.begin(begun);

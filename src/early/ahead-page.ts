@@ -38,8 +38,8 @@ function filesAhead(): string[] {
 }
 
 /**
- * Low priority, because the page's own files come first. The mode must be Vite's, or Vite would load the file
- * again.
+ * Returns a link that preloads a file, with low priority, because the page's own files come first. Its
+ * `crossOrigin` mode must be Vite's, or Vite would load the file again.
  */
 function preloadOf(href: string): HTMLLinkElement {
   const rel = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };

@@ -32,7 +32,7 @@ export type SessionQuestion = {
  */
 export async function askForSession(question: SessionQuestion): Promise<void> {
   const { page, storage, preferences, now, fetch: fetchIt } = question;
-  // A logout that the host has not received yet goes first, and ends the session.
+  // Request nothing if the host has not received a logout yet: it is sent first, and ends the session.
   if (preferences.owesLogout()) return;
   const kept = readKeptToken(storage);
   if (kept !== null && isFresh(kept.expiresAt, now())) return askFor(question, kept.token);
@@ -41,11 +41,11 @@ export async function askForSession(question: SessionQuestion): Promise<void> {
     // Another tab may have ended the session while this one waited.
     if (!mayHaveSession(preferences)) return;
     const answer = await askAhead(page, aheadUrls.accessToken, null, fetchIt, now());
-    // A refusal is left for the console to read. A token is used here, so its answer is removed.
+    // Leave a refusal for the console to read. Remove an answer with a token, because the token is used here.
     if (answer?.ok !== true) return;
     forgetAhead(page, aheadUrls.accessToken);
     const token = tokenIn(await answer.json().catch(() => null));
-    // If the person logged out in another tab, the token is not used.
+    // Do not use the token if the person has logged out in another tab.
     if (token === null || !mayHaveSession(preferences) || keepToken(storage, token, now()) === undefined) return;
     askFor(question, token);
   });
@@ -63,7 +63,7 @@ export function forgetSession({ page, storage }: Pick<SessionQuestion, 'page' | 
 
 function askFor({ page, place, fetch: fetchIt, now }: SessionQuestion, token: string): void {
   const own = systemOfToken(token);
-  // Nothing is requested for another system than the token's, because it must be selected first.
+  // Request nothing for a system other than the token's, because that system must be selected first.
   const system = own !== null && (systemAt(place) ?? own) === own ? aheadUrls.system(own) : [];
   for (const url of [...aheadUrls.person, ...system]) void askAhead(page, url, token, fetchIt, now());
 }

@@ -20,7 +20,7 @@ const waitingText = 'Loading…';
  */
 export function handOver({ early, root, isLogin }: Pages): void {
   let pressed = -1;
-  // Enter in a field also clicks the form's button.
+  // Browsers also click the form's button when Enter is pressed in a field.
   early.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
     if (button === null) return;
@@ -28,12 +28,12 @@ export function handOver({ early, root, isLogin }: Pages): void {
     say(early, 'status', waitingText);
   });
   const onFailure = ({ target }: Event): void => {
-    // An error at the window comes from code that loaded and failed.
+    // An error whose target is the window comes from code that loaded but failed.
     if (target instanceof HTMLScriptElement || target === window) say(early, 'alert', failedText);
   };
   addEventListener('error', onFailure, true);
   const watch = new MutationObserver(() => {
-    // The login stays while the console is looking for a session.
+    // Wait: the early login stays visible while the console is looking for a session.
     if (isLogin ? partsIn(root).length === 0 : root.childElementCount === 0) return;
     watch.disconnect();
     removeEventListener('error', onFailure, true);
@@ -55,7 +55,10 @@ function typedIn(page: HTMLElement): Typed {
   return { values: parts.map(({ value }) => value), focused, caret: isField(part) ? part.selectionStart : null };
 }
 
-/** Simulates typing: React reads a value on the event, and only if the element's own setter was used. */
+/**
+ * Simulates typing: React reads a value only on an input event, and only if it was set with the element's own
+ * setter.
+ */
 function takeOver(parts: Part[], { values, focused, caret }: Typed): void {
   for (const [at, field] of parts.entries()) {
     if (!isField(field) || values[at] === '') continue;

@@ -47,7 +47,7 @@ function collaborators({ http }: Services): typeof registryMachine {
   );
 
   /**
-   * Unlinks people one after another, skipping those already gone, the person themselves last. Rejects with
+   * Unlinks people one after another, the person themselves last, and skips those already gone. Rejects with
    * the names of those who were not unlinked.
    */
   async function unlinkAll(system: System, { mitasId, ids }: RemovalOrder): Promise<RegistryDone> {

@@ -7,7 +7,7 @@ import { beaconSummary } from './registries/beacon-summary.ts';
 import { builtScreen, type ScreenResource } from './built-screen.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** The layers of Home's map (LAY-15); the code that loads them comes after the rest of Home. */
+/** The layers of Home's map (LAY-15); the code that loads them is loaded after the rest of Home. */
 const layers: ScreenResource = {
   name: 'layers',
   begins: 'now',

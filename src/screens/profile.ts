@@ -41,7 +41,7 @@ function profilePage(services: Services): typeof profilePageMachine {
       password: form<ChangePassword>(async ({ current, password }, signal, system) => {
         const body = { oldPass: current, newPass: password };
         const reply = await http.call(accountCalls.updatePassword, { body }, { signal });
-        // A new password ends the other sessions.
+        // List the sessions again, because a new password ends the other sessions.
         askSessions(system);
         return reply;
       }),

@@ -46,7 +46,7 @@ export default builtScreen({
         commandHistory: commandHistory(services),
         records: receiverRecords(services),
         runTask,
-        // Leaving the page does not abort it, because its outcome would be unknown.
+        // Runs to its end even if the page is left, because otherwise the outcome would be unknown.
         createReceiver: receiverCreator(
           (mitasId, asked) => createReceiver(http, mitasId, asked),
           () => lightColour(random),
@@ -70,7 +70,7 @@ export default builtScreen({
       name: 'timeline',
       begins: 'line',
       async load({ http }, mitasId, signal) {
-        // A large group of calls that the list itself does not need.
+        // Load this large group of calls only here, because the list itself does not need it.
         const { statisticsCalls } = await import('../model/contract/statistics-calls.ts');
         const { timeline } = await http.call(statisticsCalls.getStateTimeline, { params: { mitasId }, query: {} }, { signal });
         const states = timeline.map(({ ReceiverId, status, startTime }) => ({ rxId: ReceiverId, state: status, ts: startTime }));
@@ -140,7 +140,7 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
 }
 
 async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsRequest, signal: AbortSignal) {
-  // Only this page needs this call.
+  // Load this call only here, because no other page needs it.
   const { vitalsCalls } = await import('../model/contract/vitals-calls.ts');
   const params = { mitasId, id: rxId };
   return http.call(vitalsCalls.listReceiverVitals, { params, query: {} }, { signal });

@@ -3,9 +3,9 @@ import type { BuiltScreen } from './built-screen.ts';
 import home from './home.ts';
 
 /**
- * The screens of the sidebar (NAV-13), by their id in model/navigation/routes.ts. Each is a chunk with its
- * machine and calls, and its view is another; both load at once.
- * Home opens with the session, so its unit is part of the session, and only its view and calls are chunks.
+ * The screens of the sidebar (NAV-13), by their id in model/navigation/routes.ts. Each screen is a chunk with
+ * its machine and calls, and its view is another chunk; both start to load at the same time. Home opens with
+ * the session, so its unit is part of the session, and only its view and calls are chunks.
  */
 export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: BuiltScreen }>>> = {
   'account/profile': () => withView(import('./profile.ts'), import('../views/profile/profile-view.tsx')),
@@ -32,7 +32,9 @@ export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: Bu
 
 type Unit = { default: BuiltScreen };
 
-/** Returns the unit while its view is loading too. A view that fails is loaded again when drawn. */
+/**
+ * Returns the unit without waiting for its view. A view that failed to load is loaded again when it is drawn.
+ */
 function withView(unit: Promise<Unit>, view: Promise<unknown>): Promise<Unit> {
   view.catch(() => undefined);
   return unit;

@@ -29,7 +29,7 @@ export type KeyValueStore = {
 export type TokenStore = {
   read(): { token: string; expiresAt: number } | null;
   /**
-   * Stores a new token and returns when it expires (ms). Throws a `FailureError` if the token does not say.
+   * Stores a new token and returns when it expires (ms). Throws a `FailureError` if the token has no expiry.
    */
   keep(token: string): number;
   clear(): void;
@@ -39,7 +39,7 @@ export type TokenStore = {
 
 /** What this browser remembers between visits, in local storage (ACC-18). */
 export type Preferences = {
-  /** The colour scheme; true if none is stored (ACC-16). */
+  /** True for the dark colour scheme, and if none is stored (ACC-16). */
   darkMode(): boolean;
   setDarkMode(darkMode: boolean): void;
   /** True if a person has logged in here and not logged out. */
@@ -55,18 +55,19 @@ export type Preferences = {
   guideOpen(name: GuideName): boolean;
   setGuideOpen(name: GuideName, isOpen: boolean): void;
   /**
-   * Calls `listener` with the new value when another tab changes it. Returns a function that unsubscribes.
+   * Calls `listener` with the new value when another tab changes the preference. Returns a function that
+   * unsubscribes.
    */
   onChangedElsewhere(name: SharedPreference, listener: (value: boolean) => void): () => void;
 };
 /** The quick guides that can be collapsed. */
 export type GuideName = 'detection' | 'reprocessing';
-/** The preferences that tabs share at once. */
+/** The preferences whose changes apply immediately in all open tabs. */
 export type SharedPreference = 'darkMode' | 'hasAuthenticated';
 
 /** The session on the host. Each method rejects with a `FailureError`. Times in ms since the epoch. */
 export type SessionService = {
-  /** Gets a token with the refresh cookie, and stores it. */
+  /** Gets a token with the refresh cookie, stores it and returns its expiry. */
   refresh(): Promise<{ expiresAt: number }>;
   logIn(credentials: { username: string; password: string }, signal?: AbortSignal): Promise<{ expiresAt: number }>;
   /** Replaces the present token by a new one, and stores it. */
@@ -118,8 +119,8 @@ export type StreamSaver = {
 export type AddressBar = {
   current(): Place;
   /**
-   * `leave` goes from a dialog's address to its page: by Back if that leads there, else by replacing the
-   * address.
+   * `leave` goes from a dialog's address to its page: by Back if that reaches the page, otherwise by
+   * replacing the address.
    */
   go(to: string, how: 'push' | 'replace' | 'leave'): void;
   subscribe(listener: (place: Place) => void): () => void;

@@ -22,7 +22,7 @@ const SelectSystemView = later(() => import('./shell/select-system-view.tsx'));
 const LoadErrorScreen = later(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
 const DashboardView = later(() => import('./shell/dashboard-view.tsx'));
 /**
- * Knows the title of every screen, so it is loaded apart from the login. If its code cannot be loaded, the
+ * Loaded apart from the login, because it contains the titles of all screens. If it cannot be loaded, the
  * title of index.html stays.
  */
 const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
@@ -34,7 +34,7 @@ const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ de
 type AppViewProps = {
   app: AppRef;
   steps: BackSteps;
-  /** The login of a demo host; null on any other. */
+  /** The username and password that fill in the login of a demo host; null on any other host. */
   demo: LoginFields | null;
   PublicScreen: ComponentType<{ path: string }>;
   onReload: () => unknown;
@@ -74,8 +74,8 @@ function Content(props: AppViewProps): ReactNode {
 }
 
 /**
- * Draws the screen for the app's state (NAV-9: an error screen, a select-system screen, a loading screen, or
- * the routes).
+ * Draws the screen for the app's state: a public page, an error, the choice of a system, or 'Connecting...'
+ * (NAV-9).
  */
 function LoneScreen(props: AppViewProps): ReactNode {
   const { app, PublicScreen, onReload } = props;
@@ -115,7 +115,9 @@ function LoneScreen(props: AppViewProps): ReactNode {
   }
 }
 
-/** Waits while the session is restored. If the host cannot be reached, says so with a Retry. */
+/**
+ * Shows 'Connecting...' while the session is restored. If the host cannot be reached, says so with a Retry.
+ */
 function Restoring(props: { auth: AuthRef }): ReactNode {
   const unreachable = useSelector(props.auth, selectUnreachable);
   if (!unreachable) return <ConnectingScreen />;

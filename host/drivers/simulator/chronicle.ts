@@ -56,8 +56,8 @@ export function judgedBefore(
 }
 
 /**
- * Like `judgedBefore`, for a receiver with a database row (ALM-5). The row says whether the receiver is
- * missed and has been reported as gone, because its time limit may have changed since. A disabled receiver is
+ * Like `judgedBefore`, for a receiver that has a row (ALM-5). The row says whether the receiver is missed and
+ * has been reported as gone, because its time limit may have changed since. A receiver that was disabled is
  * not missed.
  */
 export function judgedAs(

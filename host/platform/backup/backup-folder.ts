@@ -10,15 +10,18 @@ import { manifestName, type BackupManifest } from './manifest.ts';
 
 const completeName = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 
-/** Writes the files of one kind of backup into the draft folder. */
+/**
+ * Writes the files of one kind of backup into the folder `draft` and records them in `files`. Returns what
+ * the manifest says of them.
+ */
 export type BackupWork = (draft: string, files: CheckedFiles) => Promise<BackupContent>;
 type BackupContent = Pick<BackupManifest, 'kind' | 'postgres' | 'migration' | 'rows' | 'rowsAreExact'>;
 
 export type MadeBackup = { folder: string; manifest: BackupManifest; leftOvers: string[]; foreign: string[]; removed: string[] };
 
 /**
- * Makes a backup in `parent`: either a complete one under its final name, or none (BAK-3). Afterwards it
- * removes all complete backups but the last `keep`.
+ * Makes a backup in `parent`: either a complete one under its final name, or none (BAK-3). Then removes all
+ * complete backups but the last `keep`; without `keep`, it removes none.
  * @throws whatever `work` throws; the draft is then deleted.
  */
 export async function makeBackup(parent: string, keep: number | undefined, work: BackupWork): Promise<MadeBackup> {
@@ -72,8 +75,9 @@ export async function completeBackups(parent: string): Promise<string[]> {
 }
 
 /**
- * Removes all backups but the last `keep`. The one just made always stays, even if a wrong clock dated others
- * after it (BAK-12). Each is first renamed to a draft, so that a half-deleted one never looks complete.
+ * Removes all backups but the last `keep`. The backup just made always stays, even if a wrong clock gave
+ * others a later date (BAK-12). Each backup is first moved into a draft folder, so that a half-deleted one
+ * never looks complete.
  */
 async function keepLast(parent: string, keep: number, made: string): Promise<string[]> {
   const others = (await completeBackups(parent)).filter((name) => name !== made);
@@ -104,7 +108,7 @@ export function fullDisk(folder: string, cause: unknown): Error {
   return new Error(`the disk of ${folder} is full. Make space there, then try again.`, { cause });
 }
 
-/** @throws Error if the folder's disk has less than `bytes` free. */
+/** Checks for free space on the folder's disk. @throws Error if less than `bytes` is free. */
 export async function expectRoomFor(bytes: number, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes <= bavail * bsize) return;

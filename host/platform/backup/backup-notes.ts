@@ -3,10 +3,15 @@ import type { Logger } from 'pino';
 import { errorText } from '../store/error-text.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
-/** What was last done with a backup of a database: made, restored into it, or restored as a test (BAK-6). */
+/**
+ * The last action on a backup of a database: it was made, restored into this database, or restored as a test
+ * (BAK-6).
+ */
 export type BackupAction = 'made' | 'restored' | 'tried';
 
-/** Notes the action, unless the database is older than the table for such notes. */
+/**
+ * Notes the action in the database. Does nothing if the database is too old to have the table for such notes.
+ */
 export async function noteAction(client: Client, action: BackupAction, backup: string, madeAt: string): Promise<void> {
   const { known } = await oneRow<{ known: boolean }>(client, `select to_regclass('public.backup_notes') is not null as known`);
   if (!known) return;
@@ -17,7 +22,10 @@ export async function noteAction(client: Client, action: BackupAction, backup: s
   );
 }
 
-/** Notes what was done with a backup. If that fails, as on a full disk, it only logs a warning. */
+/**
+ * Notes the action in the database that `onDatabase` opens. If that fails, as on a full disk, it only logs a
+ * warning.
+ */
 export async function noteDone(
   onDatabase: (work: (url: string) => Promise<void>) => Promise<void>,
   { action, backup, madeAt }: { action: BackupAction; backup: string; madeAt: string },

@@ -6,17 +6,17 @@ import { manifestName } from './manifest.ts';
 const chunkBytes = 1_048_576;
 export const sumsName = 'SHA256SUMS';
 
-/** The checksums of a backup's files by their path in it, and their size in bytes. */
+/** The checksums of a backup's files by their path in the backup, and their total size in bytes. */
 export type CheckedFiles = { sums: Map<string, string>; bytes: number };
 
-/** A file of a backup differs from the one that was written. */
+/** Thrown if a file of a backup is not the one that was written. */
 export class DamagedBackupError extends Error {
   override name = 'DamagedBackupError';
 }
 
 /**
- * Copies a file with bounded memory and syncs it to disk. Returns its checksum and size. If the file grows or
- * shrinks during the copy, the copy takes what it finds: the server's log replays what changed.
+ * Copies a file with bounded memory and syncs it to disk. Returns its checksum and size. The file may change
+ * during the copy: replaying the server's write-ahead log corrects that.
  */
 export async function copyChecked(
   source: string,
@@ -61,14 +61,14 @@ export async function writeChecked(folder: string, name: string, content: string
   files.bytes += bytes.length;
 }
 
-/** Writes the list of checksums, manifest included, in the format of `sha256sum --check`. */
+/** Writes the list of checksums, including the manifest's, in the format of `sha256sum --check`. */
 export async function writeSums(folder: string, { sums }: CheckedFiles): Promise<void> {
   const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
   await writeFile(path.join(folder, sumsName), lines.join(''), { mode: 0o600, flag: 'wx', flush: true });
 }
 
 /**
- * Reads a backup's list of checksums, and its manifest after comparing it with the list.
+ * Reads a backup's list of checksums and its manifest, and compares the manifest with the list.
  * @throws DamagedBackupError if the list or the manifest was altered.
  */
 export async function readSums(folder: string): Promise<{ sums: Map<string, string>; manifest: string }> {
@@ -109,7 +109,9 @@ export function expectSum(name: string, written: string | undefined, found: stri
   );
 }
 
-/** Rejects paths that lead out of the folder: an altered list must not write elsewhere. */
+/**
+ * Returns whether a path stays inside the folder: an altered list must not make a restore write elsewhere.
+ */
 function isInside(name: string): boolean {
   return !path.isAbsolute(name) && !name.split(/[/\\]/).includes('..');
 }

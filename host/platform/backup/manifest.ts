@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Mistake } from '../mistake.ts';
 
-/** Number of rows by table ('schema.table'). A partition counts towards its parent. */
+/** Number of rows by table ('schema.table'). The rows of a partition count for its parent table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -13,7 +13,10 @@ const manifestSchema = v.object({
   product: v.string(),
   /** PostgreSQL's version number, such as 180004. */
   postgres: count,
-  /** Such as linux-x64. A physical backup can be restored only on the platform that made it. */
+  /**
+   * The platform of the host that made the backup, such as linux-x64. A physical backup can be restored only
+   * on the same platform.
+   */
   platform: v.string(),
   /** The last migration of the database. */
   migration: v.string(),
@@ -23,7 +26,9 @@ const manifestSchema = v.object({
   files: count,
   bytes: count,
   rows: v.record(v.string(), count),
-  /** False if rows were written during the count, so that a restore may bring back slightly more or fewer. */
+  /**
+   * False if rows were written while they were counted, so that a restore may have slightly more or fewer.
+   */
   rowsAreExact: v.boolean(),
 });
 
@@ -32,7 +37,7 @@ export type BackupManifest = v.InferOutput<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 
-/** @throws Mistake if the text is not a manifest that this version can read. */
+/** Reads a manifest from its text. @throws Mistake if this version cannot read it. */
 export function parseManifest(text: string, folder: string): BackupManifest {
   let found: unknown;
   try {
@@ -63,8 +68,8 @@ export function differingRows(written: RowCounts, found: RowCounts): string[] {
 export type ThisVersion = { product: string; postgresMajor: number; platform: string; migrations: readonly string[] };
 
 /**
- * Returns why a backup cannot be restored here (BAK-4), or undefined if it can. A physical backup also needs
- * the same major version of PostgreSQL and the same platform.
+ * Returns why a backup cannot be restored here (BAK-4), or undefined if it can. The database version must
+ * know its tables; a physical backup also needs the same major version of PostgreSQL and the same platform.
  */
 export function reasonAgainst(backup: BackupManifest, here: ThisVersion): string | undefined {
   if (!here.migrations.includes(backup.migration))

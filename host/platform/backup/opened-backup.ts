@@ -7,12 +7,12 @@ import { DamagedBackupError, readSums, sumsName } from './checked-files.ts';
 import { isDraft } from '../drafts.ts';
 import { manifestName, parseManifest, type BackupManifest } from './manifest.ts';
 
-/** A backup whose list and manifest were read and found intact. */
+/** A backup whose list of checksums and manifest were read and found intact. */
 export type OpenedBackup = { folder: string; name: string; sums: ReadonlyMap<string, string>; manifest: BackupManifest };
 
 /**
- * Opens a backup and reads its list and manifest.
- * @throws Mistake if the folder is not a backup; DamagedBackupError if the list or manifest was altered.
+ * Opens a backup and reads its list of checksums and its manifest.
+ * @throws Mistake if the folder is not a backup; DamagedBackupError if the list or the manifest was altered.
  */
 export async function openBackup(folder: string): Promise<OpenedBackup> {
   const names = await readdir(folder).catch((cause: unknown) => {

@@ -13,10 +13,10 @@ export type RunningServer = { root: string; url: string };
 
 const controlFile = 'global/pg_control';
 
-/** Bytes copied so far, of how many in all. */
+/** Called with the bytes copied so far and the bytes to copy in all. */
 export type OnProgress = (done: number, of: number) => void;
 
-/** Folders that PostgreSQL recreates or must find empty. The backup contains them without their files. */
+/** Folders that PostgreSQL recreates or must find empty. The backup contains them as empty folders. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -30,9 +30,9 @@ const emptied = new Set([
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|current_logfiles|backup_label|tablespace_map)$/;
 
 /**
- * Copies the files of the running embedded server, with the part of its write-ahead log that makes them
- * consistent (BAK-1). A temporary replication slot keeps that log until the session ends, up to the limit in
- * the server's settings.
+ * Copies the files of the running embedded server, and the part of its write-ahead log that makes the copy
+ * consistent (BAK-1). A temporary replication slot makes the server keep that part until the session ends, up
+ * to the limit in its settings.
  */
 export function physicalBackup({ root, url }: RunningServer, onProgress: OnProgress): BackupWork {
   return (draft, files) =>
@@ -91,7 +91,7 @@ function startCopying(source: string, target: string, files: CheckedFiles, onPro
     files.bytes += copied.bytes;
   };
   return {
-    /** Sums up the bytes to copy. */
+    /** Returns the number of bytes to copy. */
     look: async () => {
       for await (const { name, isFolder } of entriesOf(source)) {
         if (!isFolder) of += await sizeOf(path.join(source, name));
@@ -122,7 +122,7 @@ function startCopying(source: string, target: string, files: CheckedFiles, onPro
 
 type Entry = { name: string; isFolder: boolean };
 
-/** Lists what a copy of a data folder must contain; each folder comes before its contents. */
+/** Lists the files and folders that a copy of a data folder must contain, each folder before its contents. */
 async function* entriesOf(root: string, under = ''): AsyncGenerator<Entry> {
   for (const entry of await readdir(path.join(root, under), { withFileTypes: true }).catch(noneWhereMissing)) {
     const name = under === '' ? entry.name : `${under}/${entry.name}`;
@@ -161,7 +161,10 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** A table dropped during the backup may be missing: the write-ahead log drops it in the copy as well. */
+/**
+ * Ignores a missing file: its table was dropped during the backup, and the write-ahead log drops it in the
+ * copy as well.
+ */
 function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }

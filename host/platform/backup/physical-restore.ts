@@ -21,8 +21,9 @@ import { withServer } from './with-server.ts';
 export type RestoredData = { rows: RowCounts; leftOvers: string[] };
 
 /**
- * Restores a physical backup into an empty data folder (BAK-4). It copies and checks the files in a draft,
- * lets a temporary server recover them, compares the row counts, and only then moves them into place.
+ * Restores a physical backup into an empty data folder (BAK-4). It copies the files into a draft and checks
+ * them, lets a temporary server recover the database, compares the row counts, and only then moves the data
+ * into place.
  * @throws Mistake if the folder is not empty. If the restore fails, the draft is deleted.
  */
 export function restorePhysically(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
@@ -60,7 +61,7 @@ async function intoEmpty(
   }
 }
 
-/** What a server needs at least to continue: one more segment of its write-ahead log, in bytes. */
+/** The least room in which a server can continue, in bytes: one more segment of its write-ahead log. */
 const leastRoom = 16 * 1024 * 1024;
 
 /**
@@ -69,18 +70,19 @@ const leastRoom = 16 * 1024 * 1024;
 async function serverWasFull(draft: string, error: unknown): Promise<boolean> {
   const log = await readFile(path.join(draft, 'postgres', 'server.log'), 'utf8').catch(() => '');
   if (saysFull(errorText(error)) || saysFull(log)) return true;
-  // On a full disk even that line of the log may be missing.
+  // On a full disk, the server may not even have been able to write that line of its log.
   const disk = await statfs(draft).catch(() => null);
   return disk !== null && disk.bavail * disk.bsize < leastRoom;
 }
 
-/** Returns whether the text reports a full disk. 'No space left' for shared memory is something else. */
+/** Returns whether the text reports a full disk. 'No space left' in shared memory does not count. */
 export function saysFull(words: string): boolean {
   return words.split('\n').some((line) => line.includes('No space left on device') && !line.includes('shared memory'));
 }
 
 /**
- * Expects an empty data folder, after removing what killed restores left there. Returns the removed names.
+ * Removes what killed restores left in a data folder, and returns the names of what it removed.
+ * @throws Mistake if the folder contains anything else, or another restore into it is in progress.
  */
 async function emptied(dataDir: string): Promise<string[]> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -104,7 +106,10 @@ async function copyOut({ folder, sums, manifest }: OpenedBackup, target: string,
   }
 }
 
-/** Folders that a server needs to start but of which a backup contains no files. */
+/**
+ * Folders that a server needs to start. A restore copies the files in the backup's list, which names no
+ * folders, so it must create these itself.
+ */
 const serverFolders = [
   'pg_commit_ts',
   'pg_dynshmem',
@@ -138,7 +143,10 @@ function recover({ name, manifest }: OpenedBackup, dataDir: string, { log, judge
   );
 }
 
-/** Moves the data into place. Fails if something else appeared there during the restore. */
+/**
+ * Moves the restored data into place.
+ * @throws Mistake if something else appeared there during the restore.
+ */
 async function settle(source: string, target: string): Promise<void> {
   for (const name of ['server.log', 'server.log.1']) await rm(path.join(source, name), { force: true });
   await syncFolder(source);

@@ -61,7 +61,7 @@ async function pourChecked(
     onBytes(part.length);
   };
   try {
-    // Each chunk is one row. Rows are gathered, because writing them singly would take most of the time.
+    // Each chunk is one row. Gather rows, because writing each row alone would take most of the time.
     for await (const chunk of chunks) {
       waiting.push(chunk);
       size += chunk.length;

@@ -7,25 +7,26 @@ const partsSchema = v.object({
     v.object({
       name: v.string(),
       parent: v.string(),
-      // A restore runs this as SQL, so nothing but a partition bound may pass.
+      // A restore runs this text as SQL, so accept nothing but a partition bound.
       bound: v.pipe(v.string(), v.regex(/^(DEFAULT|FOR VALUES FROM \('[^']*'\) TO \('[^']*'\))$/)),
     }),
   ),
   sequences: v.array(v.object({ name: v.string(), last: v.string(), isCalled: v.boolean() })),
 });
 
-/** What a portable backup contains beside manifest and rows (BAK-8). */
+/** The description of a portable backup's contents, beside its manifest and rows (BAK-8). */
 export type PortableParts = v.InferOutput<typeof partsSchema>;
 
 export const partsName = 'parts.json';
 
-/** @throws Error if the text is not a valid list of parts. */
+/** Reads a list of parts from its text. @throws Error if it is not valid. */
 export function parseParts(text: string): PortableParts {
   return v.parse(partsSchema, JSON.parse(text));
 }
 
 /**
- * Returns whether a name has the form "schema"."table". A restore puts it into SQL, so nothing else may pass.
+ * Returns whether a name has the form "schema"."table". A restore puts names into SQL, so no other form may
+ * pass.
  */
 export function isQuotedName(name: string): boolean {
   return /^"[^"]+"\."[^"]+"$/.test(name);

@@ -18,11 +18,11 @@ import { countRows, tableNames } from './quiet-counts.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
 /**
- * Restores a portable backup into an empty database (BAK-8). It makes the tables of the backup's version,
- * loads all rows in one transaction, and commits only after comparing the counts. Returns the number of rows
- * by table.
- * @throws Mistake if the database is not empty. If the restore fails, no rows remain and no host starts on
- * it.
+ * Restores a portable backup into an empty database (BAK-8). Creates the tables as of the backup's version,
+ * loads all rows in one transaction, and commits only after comparing the row counts. Returns the number of
+ * rows by table.
+ * @throws Mistake if the database is not empty. If the restore fails, no rows remain, and hosts refuse to
+ * start on the database.
  */
 export async function restoreRows(
   backup: OpenedBackup,
@@ -52,7 +52,8 @@ export async function restoreRows(
       try {
         await copyIn(session, copy, chunks);
       } catch (error) {
-        // The database may reject an altered byte before the file's checksum was compared. Compare it now.
+        // The database may reject an altered byte before the file's checksum was compared, so compare the
+        // checksum now.
         await expectIntact(backup, file);
         throw error;
       }
@@ -70,7 +71,10 @@ export async function restoreRows(
   });
 }
 
-/** Expects an empty database. A database that a killed restore left behind also passes. */
+/**
+ * Accepts an empty database, or one that an unfinished restore left behind.
+ * @throws Mistake if the database has other tables.
+ */
 async function expectEmpty(session: Client): Promise<void> {
   const { half } = await oneRow<{ half: string | null }>(session, `select to_regclass('public.${halfRestored}')::text as half`);
   if (half !== null) return;
@@ -85,7 +89,7 @@ type ForeignKey = { table: string; name: string; definition: string };
 
 /**
  * Drops foreign keys and disables triggers, which would fail while rows are still missing. Deletes the rows
- * that migrations inserted. Returns the dropped keys.
+ * that migrations inserted. Returns the dropped foreign keys.
  */
 async function dropConstraints(session: Client, { tables }: PortableParts): Promise<ForeignKey[]> {
   const { rows: keys } = await session.query<ForeignKey>(
@@ -127,7 +131,7 @@ async function* checkedChunks(
     onBytes(chunk.length);
     yield chunk;
   }
-  // Compares before the copy ends, so that altered content never becomes rows.
+  // Compare the checksum before the copy ends, so that altered content never becomes rows.
   expectSum(name, sums.get(name), hash.digest('hex'));
 }
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Runs `work` with `count` connections to the database at `url`, and closes them afterwards. If one is lost,
- * the next query on it fails.
+ * Runs `work` with `count` connections to the database at `url`, and closes them afterwards. If a connection
+ * is lost, the next query on it fails.
  */
 export async function withSessions<T>(url: string, count: number, work: (...sessions: Client[]) => Promise<T>): Promise<T> {
   const sessions = Array.from({ length: count }, () => {
@@ -11,11 +11,11 @@ export async function withSessions<T>(url: string, count: number, work: (...sess
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'telemetry-console-backup',
-      // Removes the role's timeouts: they are meant for the host's short queries.
+      // Overrides the role's timeouts, which are meant for the host's short queries.
       options:
         '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c datestyle=ISO -c client_encoding=UTF8',
     });
-    // Without a listener, the end of the server would crash this process before it has cleaned up.
+    // Without a listener, a lost connection would crash this process before it has cleaned up.
     client.on('error', () => undefined);
     return client;
   });
@@ -27,7 +27,7 @@ export async function withSessions<T>(url: string, count: number, work: (...sess
   }
 }
 
-/** Returns the only row of a query. */
+/** Returns the first row of a query, which must have one. */
 export async function oneRow<Row extends Record<string, unknown>>(
   client: Client,
   text: string,

@@ -1,7 +1,7 @@
 import { embeddedUser } from '../store/embedded/data-directory.ts';
 import { startEmbeddedServer, type EmbeddedOptions } from '../store/embedded/embedded-server.ts';
 
-/** Runs `work` with the superuser's url of an embedded server, and stops the server afterwards. */
+/** Starts an embedded server, runs `work` with the url of its superuser, and stops the server afterwards. */
 export async function withServer<T>(options: EmbeddedOptions, work: (url: string) => Promise<T>): Promise<T> {
   const server = await startEmbeddedServer(options);
   try {

@@ -3,7 +3,10 @@ import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { StoredChange } from '../store/stored-change.ts';
 import type { Incoming } from '#model/contract/socket-messages.ts';
 
-/** The socket messages that are the same for every console of a system. The hub makes the others itself. */
+/**
+ * The socket messages that are the same for every console of a system. The websocket hub makes the other
+ * messages itself.
+ */
 export type BusMessage = Exclude<
   Incoming,
   { type: 'contact' | 'changed' | 'heartbeat' | 'subscribed' | 'gapFilled' | 'dropped' | 'refused' }
@@ -11,14 +14,14 @@ export type BusMessage = Exclude<
 
 /** Events that other parts of the host need. Some also go to other host processes (relay.ts). */
 export type BusEvent =
-  /** Contacts just accepted (never duplicates), in the order in which they will be numbered. */
+  /** Contacts just accepted (never duplicates), in the order in which the hub will number them. */
   | { kind: 'contacts'; mitasId: string; contacts: Contact[] }
   /**
-   * Receivers just heard from, each once, whatever the times of their data; never retired ones. `isState`:
-   * they reported a state other than online themselves, and it is already stored.
+   * Receivers just heard from, each once, regardless of the times of their data; never retired ones.
+   * `isState`: they themselves reported a state other than online, which is already stored.
    */
   | { kind: 'heard'; mitasId: string; rxIds: readonly number[]; isState?: boolean }
-  /** The newest contact of each receiver among those just stored, of any age; `ts` in ms. */
+  /** The newest of each receiver's contacts that were just stored; it may be of any age. `ts` in ms. */
   | { kind: 'newestContacts'; mitasId: string; newest: readonly { rxId: number; ts: number }[] }
   /** A message for every console that watches the system. */
   | { kind: 'message'; mitasId: string; message: BusMessage }
@@ -32,25 +35,31 @@ export type BusEvent =
   | { kind: 'membershipChanged'; userId: number; mitasId: string }
   /** A person changed their own settings, which belong to no system: their other tabs load them again. */
   | { kind: 'accountChanged'; userId: number }
-  /** The next change of a system, by anybody: in the order of revisions, without gaps. */
+  /** The next change of a system, by any author. Changes come in the order of revisions, without gaps. */
   | { kind: 'changed'; mitasId: string; epoch: string; change: StoredChange; entities: readonly ChangedEntity[] }
   /**
-   * A system's changes cannot be published one by one (new epoch, restored backup): consoles get its present
-   * epoch and revision.
+   * A system's changes cannot be published one by one (new epoch, restored backup): consoles get the system's
+   * present epoch and revision instead.
    */
   | { kind: 'changesLost'; mitasId: string }
-  /** Jobs of these systems ('': of the host, null: of any) were added, removed, or made progress. */
+  /**
+   * Jobs were added, removed, or made progress: jobs of these systems ('' stands for the host's own), or of
+   * any (null).
+   */
   | { kind: 'jobsChanged'; mitasIds: readonly string[] | null }
-  /** The system itself was changed; these people have it in their list of systems. */
+  /** The columns of the system itself were changed. These people have it in their list of systems. */
   | { kind: 'systemChanged'; mitasId: string; userIds: readonly number[] }
-  /** Events of other host processes for these systems (null: for all) may be lost: consoles load again. */
+  /**
+   * Events of other host processes for these systems (null: for all systems) may be lost: consoles load the
+   * data again.
+   */
   | { kind: 'missed'; mitasIds: readonly string[] | null }
-  /** Systems were added, removed, or changed outside of a change: consoles load them again. */
+  /** Systems were added, removed, or edited by something that is not a change: consoles load them again. */
   | { kind: 'systemsChanged'; mitasIds: readonly string[] };
 
 /**
- * The bus within one process. The relay carries events to other processes. Listeners must not throw, and a
- * slow one must queue for itself.
+ * Carries events within one process; the relay carries some to other processes. Listeners must not throw, and
+ * must return fast: a slow one must keep its own queue.
  */
 export type Bus = {
   publish(event: BusEvent): void;

@@ -6,19 +6,19 @@ import { errorText } from '../store/error-text.ts';
 /** A part of the host that listens to a channel. */
 export type ChannelListener = {
   heard(payload: string): void;
-  /** Listening has begun: no announcement is missed from now on. Called again after each reconnect. */
+  /** The connection listens: no announcement is missed from now on. Called again after each reconnect. */
   begun(): void;
-  /** Announcements may be missed from now on, until `begun`. */
+  /** The connection was lost: announcements may be missed until the next `begun`. */
   cut(): void;
 };
 
 /** A connection outside the pool over which processes on the same database notify each other (NOTIFY). */
 export type DatabaseLine = {
-  /** Resolves when the first attempt to connect has ended, whether it worked or not. */
+  /** Resolves when the first attempt to connect has ended, successful or not. */
   readonly opened: Promise<void>;
-  /** Each channel has at most one listener. */
+  /** Sets the listener of a channel. Each channel can have only one. */
   listen(channel: string, listener: ChannelListener): void;
-  /** Rejects if some payloads may not have been sent. */
+  /** Sends the payloads. Rejects if some may not have been sent. */
   notify(channel: string, payloads: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -29,12 +29,14 @@ export const lineName = 'telemetry-console line';
 const unheard =
   'changes are not announced to this host: it looks for them every two seconds, and live contacts of other hosts wait';
 const retryMs = 2_000;
-/** How often (ms) the connection is checked. A silent loss is noticed within twice this time. */
+/**
+ * How often (ms) the connection is checked. If it breaks silently, that is noticed within twice this time.
+ */
 const checkMs = 5_000;
 
 /**
- * Opens the line and reconnects whenever it is lost. `options` are read at each attempt. The connection is
- * not from the pool, where it would occupy a place for ever and keep the pool from ending.
+ * Opens the line and reconnects whenever it is lost. Reads `options` at each attempt. The connection is not
+ * from the pool: it would occupy a place there for ever and keep the pool from ending.
  */
 export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   const ending = new AbortController();
@@ -45,14 +47,17 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   let isWarned = false;
   let setOpened = () => {};
   const opened = new Promise<void>((resolve) => (setOpened = resolve));
-  /** The last statement sent: a connection runs one at a time. */
+  /**
+   * The last statement sent. Each statement waits for the one before, because a connection runs one at a
+   * time.
+   */
   let turn: Promise<unknown> = Promise.resolve();
   const ask = (client: Client, statement: QueryConfig & { query_timeout?: number }): Promise<unknown> => {
     turn = turn.catch(() => undefined).then(() => client.query(statement));
     return turn;
   };
 
-  /** Opens the connection and resolves when it ends; rejects if it cannot be opened. */
+  /** Opens the connection, and resolves when it has ended. Rejects if it cannot be opened. */
   async function hold(): Promise<void> {
     const client = new Client({ ...options, application_name: lineName });
     held = client;
@@ -125,7 +130,7 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   };
 }
 
-/** Ends a connection in any state and ignores further errors of it. */
+/** Ends a connection in any state; errors while it ends are ignored. */
 function endConnection(client: Client): void {
   client.end().catch(() => undefined);
 }

@@ -7,15 +7,18 @@ const lookEachMs = 1_000;
 
 export type LookParts = {
   bus: Bus;
-  /** Returns whether a message on the bus, of this host or another, requires a query at once. */
+  /** Returns whether a message on the bus, from this or another host, calls for an immediate look. */
   isWorthALook?: (message: BusMessage, mitasId: string) => boolean;
   look: () => Promise<void>;
   failed: (error: unknown) => void;
-  /** Time between looks without a message, in ms; a second by default. */
+  /** Time (ms) between looks if no message calls for one; a second by default. */
   eachMs?: number;
 };
 
-/** Polls the database, one look at a time; at once if a message on the bus calls for it. */
+/**
+ * Polls the database by calling `look`, never twice at the same time. Looks immediately when a message on the
+ * bus calls for it or events were missed.
+ */
 export class Looks {
   readonly #parts: LookParts;
   readonly #ending = new AbortController();
@@ -39,7 +42,7 @@ export class Looks {
       if (event.kind === 'missed') this.#waking.abort();
     });
     while (!this.#ending.signal.aborted) {
-      // Renewed before the look, so that a message during the look causes another one.
+      // Set before the look, so that a message during the look causes another one.
       this.#waking = new AbortController();
       await look().catch(failed);
       const waking = AbortSignal.any([this.#waking.signal, this.#ending.signal]);
@@ -51,7 +54,7 @@ export class Looks {
 
 type WarnedLookParts = Omit<LookParts, 'failed'> & { log: Pick<Logger, 'warn'>; failure: string };
 
-/** Looks as `Looks` does. Logs `failure` once for looks that fail, and again after one that succeeds. */
+/** Polls like `Looks`. Logs `failure` when a look fails, but not again until one has succeeded. */
 export function lookAndWarn({ log, failure, ...parts }: WarnedLookParts): Looks {
   let isWarned = false;
   return new Looks({

@@ -7,16 +7,16 @@ import type { Wire } from './relay.ts';
 
 export type NatsWire = Wire & { close(): Promise<void> };
 
-/** Well below NATS's default limit of a mebibyte. */
+/** The largest payload, well below NATS's default limit of a mebibyte. */
 const maxBytes = 256 * 1024;
 const retryMs = 2_000;
-/** Time (ms) within which the server must answer; after it, what was sent counts as lost. */
+/** Time (ms) within which the server must answer; otherwise what was sent counts as lost. */
 const timeoutMs = 5_000;
 const closedText = 'the connection was closed';
 
 /**
- * Opens a wire over a NATS server (BUS_URL), and reconnects whenever it is lost. `scope` separates the hosts
- * of one database from others that use the same server.
+ * Opens a wire over a NATS server (BUS_URL), and reconnects whenever it is lost. `scope` keeps the hosts of
+ * one database apart from others on the same server.
  */
 export function openNats(url: string, scope: string, log: Logger): NatsWire {
   const { host: server } = new URL(url);
@@ -47,8 +47,8 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
   }
 
   /**
-   * Connects, and resolves when the connection is closed for good or can no longer receive. Until then NATS
-   * reconnects by itself.
+   * Connects, and resolves when the connection is closed for good or can no longer receive. Until then, the
+   * NATS client reconnects by itself.
    */
   async function hold(): Promise<void> {
     const connection = await connect({ ...optionsOf(url), ...bearing });
@@ -62,13 +62,14 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
         },
       });
       const refused = follow(connection, subscription).then((reason) => Promise.reject(new Error(reason)));
-      // A server that forbids this host to publish reports it as an error of the connection, not here. So
-      // publish something and wait.
+      // A server that forbids this host to publish reports that as an error of the connection, not of the
+      // call. So publish an empty message and wait for such an error.
       connection.publish(subject, '');
       await deadline(Promise.race([refused, connection.flush().then(() => connection.flush())]), timeoutMs);
       if (subscription.isClosed()) return;
       begin();
-      // If the server withdraws the permission later, it ends the subscription but not the connection.
+      // If the server later withdraws the permission to receive, it ends the subscription but not the
+      // connection.
       await Promise.race([refused, subscription.closed]);
     } catch (error) {
       interrupt(errorText(error));
@@ -85,7 +86,7 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
       if (status.type === 'disconnect') interrupt(`the connection to ${status.server} was lost`);
       else if (status.type === 'error') return errorText(status.error);
       else if (status.type === 'reconnect') {
-        // NATS has subscribed again before this answer arrives.
+        // NATS has subscribed again before the server answers this.
         const isThere = await isAnswering(connection);
         if (subscription.isClosed()) break;
         if (isThere) begin();
@@ -122,7 +123,7 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
   };
 }
 
-/** Reconnects for ever, and does not receive its own messages. */
+/** Options that make NATS reconnect for ever and not deliver our own messages to us. */
 const bearing = {
   name: 'telemetry-console',
   maxReconnectAttempts: -1,
@@ -134,7 +135,7 @@ const bearing = {
   timeout: timeoutMs,
 };
 
-/** Reads the login from a url: user and password, or only a token. */
+/** Reads server and login from a url: user and password, only a token, or no login. */
 function optionsOf(url: string): { servers: string; user?: string; pass?: string; token?: string } {
   const { host, username, password } = new URL(url);
   const user = decodeURIComponent(username);

@@ -7,8 +7,8 @@ import { openNats } from './nats-wire.ts';
 import type { Wire } from './relay.ts';
 
 /**
- * Opens the wire between hosts on one database: the database itself, over the line that is already open, or
- * the server in BUS_URL.
+ * Opens the wire between the hosts on one database. Without BUS_URL it uses the database itself, over the
+ * line that is already open; otherwise the server in BUS_URL.
  */
 export async function openWire(
   { busUrl, database, line }: { busUrl: string | undefined; database: Pick<Database, 'pool'>; line: DatabaseLine },
@@ -25,8 +25,8 @@ export async function openWire(
 }
 
 /**
- * Returns a hash that is the same for all hosts on one database and for no others: of the cluster's id and
- * the database's oid.
+ * Returns a hash that is the same for all hosts on one database and differs for others. It is made from the
+ * database's oid and the cluster's id, if the role may read that.
  */
 async function scopeOf({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ oid: string; may: boolean }>(

@@ -1,9 +1,10 @@
-/** The largest number of processes to follow. */
+/** The largest number of other processes that are followed. */
 const maxPeers = 1_000;
 
 /**
- * The other processes, each with the number of its last payload. From the numbers it sees when a payload was
- * lost. A process that falls silent without leaving may have taken its last payloads with it. Times in ms.
+ * The other processes, each with the number of its last payload. A gap in the numbers shows that a payload
+ * was lost. A process that falls silent without a farewell may have sent payloads that were lost, too. Times
+ * are in ms.
  */
 export class Peers {
   readonly #lostAfterMs: number;
@@ -13,14 +14,14 @@ export class Peers {
     this.#lostAfterMs = lostAfterMs;
   }
 
-  /** Number of other processes that are heard. */
+  /** The number of other processes heard from. */
   get count(): number {
     return this.#peers.size;
   }
 
   /**
-   * Records a payload. Returns false if one before it is missing. The first payload of a process may have any
-   * number.
+   * Records a payload. Returns false if the payload before it is missing. The first payload of a process may
+   * have any number.
    */
   hear(origin: string, number: number, now: number): boolean {
     const before = this.#peers.get(origin);
@@ -36,7 +37,9 @@ export class Peers {
     this.#peers.delete(origin);
   }
 
-  /** Removes processes that have been silent for too long. Returns whether there were any. */
+  /**
+   * Removes processes that have been silent for longer than `lostAfterMs`. Returns whether there were any.
+   */
   forgetLost(now: number): boolean {
     const { size } = this.#peers;
     for (const [origin, { heardAt }] of this.#peers) if (now - heardAt > this.#lostAfterMs) this.#peers.delete(origin);

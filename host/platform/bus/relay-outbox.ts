@@ -1,19 +1,19 @@
 import type { Relayed } from './relayed.ts';
 
-/** Events waiting to be sent to other hosts, and the systems for which some were dropped. */
+/** Events waiting to be sent to other hosts, and the systems whose events were dropped. */
 export class RelayOutbox {
   readonly #maxWaiting: number;
   #events: Relayed[] = [];
   #waiting = 0;
-  /** Systems of which events were dropped, so that other hosts must read the database; null: all. */
+  /** Systems whose events were dropped, so that other hosts must read the database; null: all systems. */
   #missed: Set<string> | null = new Set();
 
-  /** `maxWaiting`: the largest number of contacts and messages. */
+  /** `maxWaiting`: above this number of waiting contacts and messages, the outbox is full. */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Number of waiting contacts and messages. */
+  /** The number of waiting contacts and messages. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -31,7 +31,10 @@ export class RelayOutbox {
     this.#waiting += event.kind === 'contacts' ? event.contacts.length : 1;
   }
 
-  /** Takes all waiting events; an event for what was dropped comes first. */
+  /**
+   * Removes and returns all waiting events. If events were dropped, the first returned one is a `missed`
+   * event for their systems.
+   */
   take(): Relayed[] {
     const events = this.#empty();
     const missed = this.#missed;

@@ -8,12 +8,12 @@ import { Peers } from './peers.ts';
 import { RelayOutbox } from './relay-outbox.ts';
 import { isRelayed, readPayload, type Relayed, writePayloads } from './relayed.ts';
 
-/** Carries payloads between host processes; it may also return them to their sender. */
+/** Carries payloads between host processes. A wire may also deliver them to their sender. */
 export type Wire = {
-  /** The largest size of a payload. */
+  /** The largest size of a payload, in bytes. */
   readonly maxBytes: number;
   listen(listener: ChannelListener): void;
-  /** Rejects if some payloads may not have been sent. */
+  /** Sends the payloads. Rejects if some may not have been sent. */
   send(payloads: readonly string[]): Promise<void>;
 };
 
@@ -23,12 +23,13 @@ export type Relay = { readonly isUp: boolean; close(): Promise<void> };
 export type RelayBounds = {
   /** Events published within this time (ms) are sent together. */
   gatherMs: number;
-  /** The largest number of contacts and messages waiting to be sent. */
+  /** Above this number of contacts and messages waiting to be sent, events are dropped. */
   maxWaiting: number;
-  /** After a failed send, time in ms until the next attempt. */
+  /** Time (ms) from a failed send to the next attempt. */
   retryMs: number;
   /**
-   * Time (ms) between a process's signs of life. One that is silent for three times as long counts as gone.
+   * Time (ms) between a process's signs of life. A process that is silent for three times as long counts as
+   * gone.
    */
   heartbeatMs: number;
 };
@@ -39,8 +40,8 @@ const maxTogether = 64;
 
 /**
  * Sends events of this process's bus to the other host processes, and publishes theirs here (HOST-14). If
- * events are lost (broken connection, slow process, full outbox), it publishes `missed` instead, and consoles
- * read the database.
+ * events may be lost (broken connection, slow process, full outbox), it publishes `missed` instead, and
+ * consoles read the data again.
  */
 export function startRelay({ bus, wire, log }: { bus: Bus; wire: Wire; log: Logger }, bounds: Partial<RelayBounds> = {}): Relay {
   const relay = new RunningRelay({ bus, wire, log }, { ...defaultBounds, ...bounds });
@@ -128,7 +129,7 @@ class RunningRelay implements Relay {
   }
 
   #sendHeartbeat(): void {
-    // A process that was killed may have stored data without announcing them.
+    // A process that was killed may have stored data without announcing it.
     if (this.isUp && this.#peers.forgetLost(performance.now())) this.#publish({ kind: 'missed', mitasIds: null });
     this.#isHeartbeatDue = true;
     this.#wake();

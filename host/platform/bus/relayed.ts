@@ -4,12 +4,15 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { BusEvent } from './bus.ts';
 
 /**
- * The events that the relay carries. Each process reads sessions, memberships, systems, changes and heard
- * receivers from the database itself.
+ * The events that the relay carries. For sessions, memberships, systems, changes and heard receivers, each
+ * process reads the database itself.
  */
 export type Relayed = Extract<BusEvent, { kind: 'contacts' | 'message' | 'accountChanged' | 'missed' }>;
 
-/** One payload as sent; `number` counts the payloads of its process. One without events is a sign of life. */
+/**
+ * One payload as sent; `number` counts the payloads of its process. A payload without events is a sign of
+ * life.
+ */
 type RelayedPayload = { origin: string; number: number; events: Relayed[]; isLast: boolean };
 
 const row = v.union([
@@ -38,8 +41,8 @@ const relayedEvent = v.variant('kind', [
 ]);
 
 /**
- * Messages added after version 1.22. They have their own place in the payload. An older version does not read
- * it, and a newer one skips messages that it does not know, so the rest of the payload is still read.
+ * Messages added after version 1.22. They have a place of their own in the payload, which older versions do
+ * not read. Newer versions skip messages there that they do not know, and still read the rest of the payload.
  */
 const laterEvent = v.object({
   kind: v.literal('message'),
@@ -84,7 +87,7 @@ function isLater(event: unknown): event is v.InferOutput<typeof laterEvent> {
 type Writing = { origin: string; nextNumber: () => number; maxBytes: number; isLast: boolean };
 
 /**
- * Writes events into as few payloads as possible, at least one, of at most `maxBytes` each. Contacts of one
+ * Writes events into as few payloads of at most `maxBytes` as possible, but at least one. Contacts of one
  * system are joined. An event too large for a payload is replaced by `missed`.
  */
 export function writePayloads(events: readonly Relayed[], { origin, nextNumber, maxBytes, isLast }: Writing): string[] {

@@ -6,8 +6,8 @@ import type { Database } from '../store/database.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from '../store/stored-change.ts';
 
 /**
- * Selects changes: `by` their author (0: the host itself), between `from` and `to` (ms since 1970,
- * inclusive), with a revision below `before`.
+ * Selects changes: by their author (`by`; 0: the host itself), by the row they touched (`entity` and `id`),
+ * by time (`from` to `to`, ms since 1970, inclusive), and with a revision below `before`.
  */
 export type ActivityFilter = {
   before?: number | undefined;
@@ -20,7 +20,8 @@ export type ActivityFilter = {
 };
 
 /**
- * Returns whether a role may read any change of such things. If not, it may not even learn when they changed.
+ * Returns whether a role may read any kind of change of an entity. If not, it may not even learn when such
+ * rows changed.
  */
 export function mayReadOf(entity: ChangedEntity, role: RoleId): boolean {
   return Object.values(changeKinds).some((kind) => kind.entity === entity && hasRole(role, kind.read));
@@ -37,9 +38,9 @@ export async function readActivity(
 }
 
 /**
- * Builds the query of a page of changes. Times never decrease with revisions, so a span of time is a span of
- * revisions. Each filter therefore walks one index from its newest end and reads only `limit` + 1 rows; the
- * extra row shows that there are more.
+ * Builds the query of a page of changes. Times never decrease as revisions grow, so a span of time is a span
+ * of revisions. Each filter therefore walks one index from its newest end and reads only `limit` + 1 rows;
+ * the extra row shows that there are more.
  */
 export function activityQuery(
   systemId: string,
@@ -47,7 +48,8 @@ export function activityQuery(
 ): RawBuilder<ChangeRow> {
   const limits = [
     ...(before === undefined ? [] : [sql`revision < ${before}`]),
-    // Equal times are all included: the lowest revision at `from`, the highest at `to`.
+    // Several changes may have the same time. Include them all: begin at the lowest revision of `from`, end
+    // at the highest of `to`.
     ...(from === undefined
       ? []
       : [
@@ -57,7 +59,7 @@ export function activityQuery(
     ...(to === undefined
       ? []
       : [
-          // Stored times have microseconds; the filter has milliseconds.
+          // Stored times have microseconds, but the filter only milliseconds.
           sql`revision <= (select coalesce((select revision from changes where system_id = ${systemId} and at < ${new Date(to + 1)}
             order by at desc, revision desc limit 1), 0))`,
         ]),
@@ -73,8 +75,8 @@ export function activityQuery(
 }
 
 /**
- * Returns everyone who ever changed something in a system, with their last name there. It takes one step
- * through an index for each person.
+ * Returns everyone who ever made a change in a system, with their last name there. It takes one step through
+ * an index for each person.
  */
 export async function readPeople(db: Database['db'], systemId: string): Promise<NonNullable<Author>[]> {
   const next = (after: RawBuilder<unknown>) => sql`select user_id, user_name from changes

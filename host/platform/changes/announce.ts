@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 export const changesChannel = 'console_changes';
 
 /**
- * Time (ms) after an announcement in which further ones are gathered: each is a commit and wakes every
+ * Time (ms) for which further announcements are gathered after one was sent. Each is a commit and wakes every
  * process.
  */
 export const togetherMs = 25;
@@ -16,8 +16,8 @@ const announcers = new WeakMap<Pool, Announcer>();
 
 /**
  * Notifies every process that the system has changed. Call it after the commit, because PostgreSQL serialises
- * commits that notify. Waiting systems share one notification. Never throws: a process that misses it polls
- * within 2 s.
+ * commits that notify. Systems announced while a notification is in progress share the next one. Never
+ * throws: a process that misses a notification polls within 2 s.
  */
 export function announce({ pool }: Pick<Database, 'pool'>, systemId: string): void {
   const announcer = announcers.get(pool) ?? { waiting: new Set(), underWay: false };

@@ -6,8 +6,8 @@ import type { ChangeWriter } from './change-writer.ts';
 /**
  * Writes a field note of a receiver (RX-41), under `noteId` if given, or deletes that note if `note` is null.
  * Returns the note's id.
- * @throws ApiError 404 if the receiver or the note to delete does not exist; 409 if the receiver has the
- * largest number of notes.
+ * @throws ApiError 404 if the receiver or the note to delete does not exist; 409 if the receiver already has
+ * the most notes allowed.
  */
 export async function writeNote(
   writer: ChangeWriter,

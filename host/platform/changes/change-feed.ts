@@ -15,7 +15,7 @@ import { RestoreDoubt } from './restore-doubt.ts';
 import type { StoredChange } from '../store/stored-change.ts';
 
 export type ChangeFeed = {
-  /** The last published change of a system; undefined until the host knows it. */
+  /** Returns the last published change of a system; undefined until the host knows the system. */
   positionOf(mitasId: string): AsOf | undefined;
   close(): Promise<void>;
 };
@@ -25,13 +25,13 @@ type Parts = { database: Pick<Database, 'db' | 'pool'>; bus: Bus; line: Database
 /** A system and its present epoch and revision. */
 type CurrentRevision = { mitasId: string; at: AsOf };
 
-/** Time (ms) within which a change is published, even if its announcement was lost. */
+/** The polling interval (ms): a change whose announcement was lost is published within this time. */
 const lookMs = 2_000;
 
 /**
- * Publishes every change of every system, from any process, on the bus: in the order of revisions, without
- * gaps. It reads them from the database after the last one it published. Announcements only wake it, so their
- * order and number do not matter.
+ * Publishes every change of every system, made by any process, on the bus: in the order of revisions, without
+ * gaps. It reads from the database the changes after the last one it published. Announcements only wake it,
+ * so their order and number do not matter.
  */
 export function startChangeFeed(parts: Parts, everyMs = lookMs): ChangeFeed {
   const feed = new RunningFeed(parts, everyMs);
@@ -89,17 +89,17 @@ class RunningFeed implements ChangeFeed {
   }
 
   #beginListening(): void {
-    // The server that answers after a lost connection may be a different one.
+    // After a lost connection, the server that answers may be another one, with a restored database.
     if (this.#hasListened) this.#doubt.raise();
     this.#hasListened = true;
     this.#wake();
   }
 
   async #lookUntilClosed(): Promise<void> {
-    // Waits until the line listens, so that no change after the first look is missed.
+    // Wait until the line listens, so that no change after the first look is missed.
     await Promise.race([this.#parts.line.opened, once(this.#ending.signal, 'abort')]);
     while (!this.#ending.signal.aborted) {
-      // Renewed before the look, so that an announcement during the look causes another one.
+      // Set before the look, so that an announcement during the look causes another one.
       this.#waking = new AbortController();
       await this.#tryToLook();
       await this.#pause(togetherMs, this.#ending.signal);
@@ -132,8 +132,8 @@ class RunningFeed implements ChangeFeed {
   }
 
   /**
-   * Reads each system's revision. A system that appears with changes may come from a backup, so check for a
-   * restore and read again.
+   * Reads each system's revision. If a system that this host did not know already has changes, it may come
+   * from a backup: checks for a restore and reads the revisions again.
    */
   async #trustedRevisions(): Promise<CurrentRevision[]> {
     const revisions = await this.#currentRevisions();
@@ -153,7 +153,7 @@ class RunningFeed implements ChangeFeed {
     return this.#parts.database.db.selectFrom('system_revisions').select(['system_id', 'epoch', 'revision']);
   }
 
-  /** Follows each system. The failure of one does not stop the others. */
+  /** Follows each system. If one fails, the others are still followed. Returns the failures. */
   async #followEach(revisions: readonly CurrentRevision[]): Promise<unknown[]> {
     const failures: unknown[] = [];
     for (const { mitasId, at } of revisions) await this.#follow(mitasId, at).catch((error: unknown) => failures.push(error));
@@ -169,16 +169,16 @@ class RunningFeed implements ChangeFeed {
   }
 
   /**
-   * Where to begin with a system. On the first look, at its present revision: consoles know theirs and
-   * request what they miss. Later, a new system is followed from its first change.
+   * Returns where to begin with a system. On the first look that is its present revision, because consoles
+   * know theirs and request what they miss. A system that appears later is followed from its first change.
    */
   #beginning(at: AsOf): AsOf {
     return this.#isFirstLook ? at : { epoch: at.epoch, revision: 0 };
   }
 
   /**
-   * Handles a restore while this host runs: the consoles have later revisions, whose numbers will be used
-   * again. Begins a new epoch.
+   * Handles a restore while this host runs. The consoles have seen later revisions, whose numbers will now be
+   * used again, so it begins a new epoch.
    */
   async #goBack(mitasId: string, last: AsOf, at: AsOf): Promise<void> {
     this.#parts.log.warn(
@@ -195,7 +195,7 @@ class RunningFeed implements ChangeFeed {
     while (published < revision && !this.#ending.signal.aborted) {
       const changes = await changesAfter(db, mitasId, { epoch, after: published, limit: maxChangesPerCall });
       // The next changes were deleted before they were published, or a new epoch began. Consoles get the
-      // present revision and load again.
+      // present revision and load the system again.
       if (!isNextTo(published, changes)) return this.#loseFromNow(mitasId);
       for (const change of changes) await this.#publish(mitasId, epoch, change);
       published += changes.length;
@@ -203,8 +203,8 @@ class RunningFeed implements ChangeFeed {
   }
 
   /**
-   * Reads all that the events need before publishing the first. If a read fails, the next look publishes them
-   * all.
+   * Reads all that the events need before it publishes the first. If a read fails, nothing was published yet,
+   * and the next look publishes the change.
    */
   async #publish(mitasId: string, epoch: string, change: StoredChange): Promise<void> {
     const { database, bus } = this.#parts;

@@ -20,14 +20,14 @@ import { endRetiredState } from '../store/fleet/receiver-states.ts';
 import { setSnooze } from '../store/fleet/snoozes.ts';
 import { type Lock, lockedRows, lockFound, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
 
-/** Kinds of change to data that belong to a receiver but have their own rows. */
+/** Kinds of change to data that belong to a receiver but are stored in other tables. */
 export type BesideKind = 'receiver.noted' | 'receiver.snoozed';
 /** Kinds of change that set columns or settings of a row. */
 export type EditKind = Exclude<KindOfSort<ChangedEntity, 'edited'>, BesideKind>;
 /** Entities that are created and deleted during a system's life. */
 export type MadeEntity = Exclude<ChangedEntity, 'system'>;
 
-/** What a change keeps for its undo: the columns of a deleted row, or the places of a receiver. */
+/** What a change keeps for its undo: the columns of a deleted row, or the earlier places of a receiver. */
 export type KeptRow = Record<string, unknown>;
 
 /** The kinds of change that move a receiver, and the part of its place that each one changes. */
@@ -38,7 +38,8 @@ export const placeTracks = {
 export type PlaceKind = keyof typeof placeTracks;
 
 /**
- * Returns whether a change moves a receiver. Such a change keeps the receiver's places, for an exact undo.
+ * Returns whether a kind of change moves a receiver. Such a change keeps the receiver's earlier places, for
+ * an exact undo.
  */
 function isPlaceKind(kind: ChangeKind): kind is PlaceKind {
   return Object.hasOwn(placeTracks, kind);
@@ -48,8 +49,8 @@ function isPlaceKind(kind: ChangeKind): kind is PlaceKind {
 export const placesKey = (rxId: number): string => `places ${rxId}`;
 
 /**
- * Writes the rows of one change. It locks each row before writing it, checks that the row is of the system,
- * and records its values from before. It lives as long as its transaction.
+ * Writes the rows of one change. Before it writes a row, it locks the row, checks that it belongs to the
+ * system, and records its present values. A writer is used only in its transaction.
  */
 export class ChangeWriter {
   /** The transaction, for reads and for writes to other tables. */
@@ -64,7 +65,7 @@ export class ChangeWriter {
     this.systemId = systemId;
   }
 
-  /** The items of the change so far, without those that changed nothing. */
+  /** The items of the change so far, without those whose values ended up as before. */
   get items(): readonly ChangeItem[] {
     return this.#items.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
@@ -92,8 +93,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Returns the fields and settings of a row that this writer locked, created or edited; undefined for any
-   * other.
+   * Returns the fields and settings of a row that this writer has locked, created or edited; undefined for
+   * any other row.
    */
   fieldsOf(entity: ChangedEntity, id: number): KeptRow | undefined {
     const row = this.#rows.get(`${entity} ${id}`);
@@ -101,8 +102,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Creates a row and returns its id. Fields left out get the database's defaults. A member's `id` is the
-   * user's and must be given. `columns` are written too, but appear in no change.
+   * Creates a row and returns its id. Fields that are left out get the database's defaults. A member's `id`
+   * is the user's and must be given. `columns` are stored too, but appear in no change.
    */
   async create<Entity extends MadeEntity>(
     entity: Entity,
@@ -112,7 +113,7 @@ export class ChangeWriter {
     const { table, id: idColumn, system } = entityTables[entity];
     const values: KeptRow = { [system]: this.systemId, ...columns, ...columnsOf(entity, fields) };
     if (id !== undefined) values[idColumn] = id;
-    // The database assigns the ids of receivers and sites, except when one comes back.
+    // The database assigns ids, except to a deleted row that an undo brings back, and to members.
     const overriding = id === undefined || entity === 'member' ? sql`` : sql`overriding system value`;
     const { rows } =
       await sql<OwnedRow>`insert into ${sql.table(table)} (${sql.join(Object.keys(values).map((column) => sql.ref(column)))})
@@ -127,10 +128,10 @@ export class ChangeWriter {
   }
 
   /**
-   * Sets fields of one row. Returns false, and writes nothing, if they have these values already. `since` is
+   * Sets fields of one row. Returns false, and writes nothing, if they have these values already. `since`:
    * the revision that the person has seen.
-   * @throws ApiError 409 if one of these fields was changed after `since`, with its value, author and time;
-   * 404 if the system has no such row.
+   * @throws ApiError 409 if another change set one of these fields after `since`, with its value, author and
+   * time; 404 if the system has no such row.
    */
   async edit<Kind extends EditKind>(
     kind: Kind,
@@ -160,7 +161,7 @@ export class ChangeWriter {
   }
 
   /**
-   * Deletes a row. Rows that refer to it must be gone or be deleted with it.
+   * Deletes a row. Rows that refer to it must already be gone, or be deleted with it by the database.
    * @throws ApiError 404 if the system has no such row.
    */
   async remove(entity: MadeEntity, id: number, kind: ChangeKind = wholeKinds[entity][1]): Promise<void> {
@@ -185,8 +186,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Brings a retired receiver back, with `siteId` to that site; offline if it has fallen silent. Locks its
-   * site first, so that the site cannot be deleted in between.
+   * Brings a retired receiver back, to the site `siteId` if given. If the receiver has fallen silent, it
+   * comes back as offline. Locks its site first, so that the site cannot be deleted in between.
    * @throws ApiError 404 if the system has no such retired receiver.
    */
   async restore(id: number, siteId?: number | null): Promise<void> {
@@ -204,8 +205,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Locks a receiver and changes data of it that have their own rows. `work` makes the change and returns the
-   * values before and after.
+   * Locks a receiver and changes data of it that are stored in other tables. `work` makes the change and
+   * returns the values before and after.
    * @throws ApiError 404 if there is no such receiver.
    */
   async beside<Kind extends BesideKind>(
@@ -219,8 +220,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Silences a receiver's alarms until a time (ms since 1970), or ends that (null). An expired snooze counts
-   * as none.
+   * Silences a receiver's alarms until a time (ms since 1970); null ends the silence. An expired snooze
+   * counts as none.
    * @throws ApiError 404 if there is no such receiver.
    */
   async snooze(rxId: number, until: number | null): Promise<void> {
@@ -236,9 +237,9 @@ export class ChangeWriter {
   }
 
   /**
-   * Locks a row and sets its fields in one round trip. Returns the row from before. Returns undefined and
-   * writes nothing if the row does not exist or had these values when the statement began. In that case lock
-   * the row and look again: another change may be in progress.
+   * Locks a row and sets its fields in one round trip. Returns the row as it was before. Returns undefined
+   * and writes nothing if the row does not exist, or had these values when the statement began. In that case
+   * lock the row and compare again, because another change may just be setting other values.
    */
   async #overwritten(entity: ChangedEntity, id: number, fields: KeptRow): Promise<OwnedRow | undefined> {
     const { table, id: idColumn, settings } = entityTables[entity];
@@ -265,8 +266,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Adds an item. Two edits of the same kind and row become one: the first one's `before`, the last one's
-   * `after`.
+   * Adds an item. A second edit of the same kind and row is merged into the first: `before` of the first,
+   * `after` of the second.
    */
   #note(kind: ChangeKind, { id, name }: OwnedRow, before: KeptRow | null, after: KeptRow | null): void {
     const earlier = this.#items.find((item) => item.kind === kind && item.id === id && sortOf(item.kind) === 'edited');
@@ -288,9 +289,7 @@ function pick(fields: KeptRow, names: readonly string[]): KeptRow {
   return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
 }
 
-/**
- * Maps fields to columns, and settings to one JSON value. Leaves out fields that are derived from elsewhere.
- */
+/** Maps fields to columns, and settings to one JSON value. Leaves out derived fields. */
 function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
   const { columns, codecs, settings } = entityTables[entity];
   const values: KeptRow = {};

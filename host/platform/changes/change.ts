@@ -10,10 +10,10 @@ import { announce } from './announce.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { entityTables, lockOrder } from '../store/entity-tables.ts';
 
-/** One request of a person: its id, and a hash of its content. */
+/** One request of a person, identified so that a repeat is recognised: its id, and a hash of its content. */
 export type Operation = { id: string; hash: Buffer };
 
-/** An operation that may be known by its id alone: there is no hash before the request's body was read. */
+/** An operation of which only the id may be known: the hash is missing until the request's body was read. */
 export type NamedOperation = Pick<Operation, 'id'> & Partial<Operation>;
 
 /** The person and system of an operation. */
@@ -23,28 +23,29 @@ export type Asker = { userId: number; systemId: string };
 export type ChangeRequest = {
   systemId: string;
   /**
-   * The person, whose present name is stored too; null for the host itself or a person at the host's machine.
+   * The person who requests the change; their present name is stored with it. Null: the host itself, or a
+   * person at the host's machine.
    */
   by: { id: number } | null;
   through: ChangeWay;
-  /** The operation, if the person gave an id. A repeat of it changes nothing and gets the first answer. */
+  /** The operation, if the person gave an id. A repeat of it changes nothing and gets the first result. */
   operation?: Operation | undefined;
   /** The revision that this change undoes. */
   undoes?: number | null;
 };
 
 /**
- * The result of a change: its revision and items, and what `work` returned. If nothing changed, the present
- * revision and no items.
+ * The result of a change: its revision and items, and what `work` returned. If nothing changed, `revision` is
+ * the present one and `items` is empty.
  */
 export type ChangeOutcome<Reply> = { epoch: string; revision: number; items: ChangeItem[]; reply: Reply };
 
 /**
- * Makes a change; all writes to a system's data go this way (CHG-1): one transaction, one revision, one row
- * in `changes`. `work` writes through the given writer. It must be fast, and may run up to four times,
- * because deadlocks are retried. Its result must be JSON: a repeat of the operation gets it too. The system's
- * counter is raised after all rows are locked and stays locked until the commit, so revisions become visible
- * in order and without gaps.
+ * Makes a change in one transaction, with one revision and one row in `changes`. All writes to a system's
+ * data go this way (CHG-1). `work` writes through the given writer. It must be fast, and may run up to four
+ * times, because deadlocks are retried. Its result must be JSON: a repeat of the operation gets it too. The
+ * system's counter is raised after all rows are locked and stays locked until the commit, so revisions become
+ * visible in order and without gaps.
  * @throws ApiError 404 if the system does not exist, 422 if the operation's id was used for something else,
  * or whatever `work` throws. Then nothing is changed, and the operation is not remembered.
  */
@@ -75,8 +76,9 @@ async function attemptChange<Reply>(
 }
 
 /**
- * Marks the transaction as writing and claims the operation. A parallel repeat waits here until the first has
- * ended, and gets its outcome.
+ * Marks the transaction as writing and claims the operation. Returns undefined if the change is to be made.
+ * If the operation was already done, it returns that outcome; while a parallel repeat is in progress, it
+ * waits for its end.
  */
 async function begin<Reply>(
   db: Database['db'],
@@ -93,8 +95,8 @@ async function begin<Reply>(
 }
 
 /**
- * Claims an operation's id for this transaction and marks the transaction as writing. Waits for another that
- * is about to claim the id. Returns false if the id is taken.
+ * Claims an operation's id for this transaction and marks the transaction as writing. Waits for any other
+ * transaction that has claimed the id. Returns false if the id is taken.
  */
 async function claim({ db }: Pick<Database, 'db'>, { userId, systemId }: Asker, { id, hash }: Operation): Promise<boolean> {
   const claimed = await sql<{
@@ -107,7 +109,7 @@ async function claim({ db }: Pick<Database, 'db'>, { userId, systemId }: Asker, 
 }
 
 /**
- * Returns what a person's operation did; undefined if it was not carried out (CHG-5).
+ * Returns the outcome of a person's earlier operation; undefined if it was not carried out (CHG-5).
  * @throws ApiError 422 if the id was used for something else.
  */
 export async function earlierOutcome<Reply>(
@@ -129,8 +131,8 @@ export async function earlierOutcome<Reply>(
 }
 
 /**
- * Returns whether the person's operation was done, so that `change` would only repeat its answer (CHG-5).
- * Waits for one in progress in any process. Without a hash, it checks only the id.
+ * Returns whether the person's operation was done, so that `change` would only return its outcome again
+ * (CHG-5). Waits for one in progress in any process. Without a hash, it checks only the id.
  * @throws ApiError 422 if the id was used for something else.
  */
 export async function wasDone(database: Pick<Database, 'db'>, who: Asker, { id, hash }: NamedOperation): Promise<boolean> {
@@ -141,7 +143,7 @@ export async function wasDone(database: Pick<Database, 'db'>, who: Asker, { id, 
   return true;
 }
 
-/** Returns the hash of the operation that was done under an id. */
+/** Returns the hash of the operation that was done under an id; undefined if there is none. */
 async function hashOf({ db }: Pick<Database, 'db'>, userId: number, id: string): Promise<Buffer | undefined> {
   const done = await db
     .selectFrom('operations')
@@ -153,8 +155,8 @@ async function hashOf({ db }: Pick<Database, 'db'>, userId: number, id: string):
 }
 
 /**
- * Returns whether an id is free, by claiming it and giving it back. Waits only for an operation with the same
- * id.
+ * Returns whether an id is free, by claiming it and giving it back. Waits for another transaction that has
+ * claimed the same id, but for no others.
  */
 function isFree(database: Pick<Database, 'db'>, who: Asker, id: string): Promise<boolean> {
   return inTransaction(database, async ({ db }) => {
@@ -165,14 +167,14 @@ function isFree(database: Pick<Database, 'db'>, who: Asker, id: string): Promise
 }
 
 /**
- * Lets the transaction write tables that triggers protect, without a change: to create or remove a system,
- * for a restore, for the sweep.
+ * Lets the transaction write tables that triggers protect, without making a change. For creating or removing
+ * a system, restores, and the sweep.
  */
 export async function markWriting(db: Database['db']): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);
 }
 
-/** Nothing changed: publishes nothing, and answers with the present revision. */
+/** Records an operation that changed nothing. Returns the present epoch and revision. */
 async function leaveUnchanged(
   db: Database['db'],
   { by, operation, systemId }: ChangeRequest,
@@ -195,8 +197,8 @@ async function leaveUnchanged(
 }
 
 /**
- * Raises the counter and writes everything that needs the revision, in one round trip, because other changes
- * of the system wait for this commit.
+ * Raises the counter and writes everything that needs the new revision. Does so in one round trip, because
+ * other changes of the system wait for this commit.
  */
 async function raise(
   db: Database['db'],
@@ -259,10 +261,10 @@ async function raise(
   return at;
 }
 
-/** The kinds of change after which a version of the settings is stored. */
+/** The kinds of change after which a version of the receiver's settings is stored. */
 const versioned: ReadonlySet<ChangeKind> = new Set(['receiver.created', 'receiver.configured']);
 
-/** The name as consoles show it (`accountName`, #model/entities/account.ts). */
+/** SQL for a person's name as consoles show it (`accountName`, #model/entities/account.ts). */
 const personName = sql`coalesce(nullif(regexp_replace(first_name || ' ' || last_name, '^\\s+|\\s+$', '', 'g'), ''), username)`;
 
 const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}'`);

@@ -16,7 +16,7 @@ export async function membersIn(database: Db, mitasId: string, change: StoredCha
   return rows.map(({ entity_id }) => entity_id);
 }
 
-/** Returns the people who have the system in their list. */
+/** Returns the people who have the system in their list: its members and all superusers. */
 export async function peopleOf({ db }: Db, mitasId: string): Promise<number[]> {
   const members = db.selectFrom('memberships').select('user_id').where('system_id', '=', mitasId);
   const superusers = db.selectFrom('users').select('id as user_id').where('superuser', '=', true);

@@ -8,13 +8,16 @@ import { anotherOrder, type ApiError, changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnedRow } from './owned-rows.ts';
 
-/** A change that touched a row, with only the items of that row; `at` in ms since 1970. */
+/** A change that touched a row, with the items of that row only; `at` in ms since 1970. */
 export type Touch = { revision: number; undoes: number | null; at: number; by: Conflict['by']; items: StoredItem[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 type Place = { db: Database['db']; systemId: string };
 
-/** Returns the changes of some rows after a revision, newest first, with only the items of these rows. */
+/**
+ * Returns the changes after a revision that touched some of these rows, newest first, with the items of these
+ * rows only.
+ */
 export async function touchesAfter(
   { db, systemId }: Place,
   things: readonly { entity: ChangedEntity; id: number }[],
@@ -45,7 +48,7 @@ export async function touchesAfter(
   }));
 }
 
-/** Returns the newest change that gave one of the fields a different value. */
+/** Returns the newest of the changes that gave one of the fields another value; undefined if none did. */
 export function lastTouch(
   touches: readonly Touch[],
   entity: ChangedEntity,
@@ -64,25 +67,30 @@ export function lastTouch(
     const isWhole = went !== undefined && went.after === null;
     const before = isWhole ? went.before : item.before;
     if (fields.some((field) => isTouched(field, before, item.after))) return touch;
-    // Deleting and bringing back left all other fields as they were, so skip both.
+    // The row was deleted and brought back. All other fields are as before, so skip the deletion too.
     if (isWhole) at += 1;
   }
   return undefined;
 }
 
-/** Returns whether an item brought a deleted row back, rather than creating another one. */
+/**
+ * Returns whether an item brought a row back that was deleted or retired, rather than creating another one.
+ */
 function isReturn({ undoes }: Touch, { kind, before }: StoredItem): boolean {
   return before === null && (kind === 'receiver.restored' || undoes !== null);
 }
 
-/** Returns whether a field differs. If the row was created or deleted, all its fields count. */
+/**
+ * Returns whether an item gave a field another value. If it created or deleted the row, all its fields count.
+ */
 function isTouched(field: string, before: object | null, after: object | null): boolean {
   if (before === null || after === null) return Object.hasOwn(after ?? before ?? {}, field);
   return Object.hasOwn(after, field) && !isDeepStrictEqual((before as Fields)[field], (after as Fields)[field]);
 }
 
 /**
- * Refuses an edit based on another epoch, such as before a restore: whether the row changed since is unknown.
+ * Refuses an edit that is based on another epoch, for example one from before a restore: it is unknown
+ * whether the row has changed since.
  * @throws ApiError 410.
  */
 export async function refuseOtherOrder({ db, systemId }: Place, epoch: string | undefined): Promise<void> {
@@ -98,8 +106,8 @@ type Present = { id: number; fields: Record<string, unknown>; settings: Record<s
 type Found = { field: string; conflict: Conflict };
 
 /**
- * Returns the conflicts: fields that the edit would change and that one of the changes touched, in the edit's
- * order.
+ * Returns the conflicts: the fields that the edit would change and that one of the changes `touches` has
+ * changed, in the edit's order.
  */
 export function conflictsIn(
   touches: readonly Touch[],
@@ -121,8 +129,8 @@ export function foundIn({ by, at, revision }: Touch, field: string, value: unkno
 }
 
 /**
- * Makes the refusal: it names the fields that were changed and by whom, and carries the last of these
- * changes.
+ * Makes the refusal of an edit. It names the fields that were changed and their authors, and carries the last
+ * of these changes.
  */
 export function refusalOf(entity: ChangedEntity, name: string, since: string, found: readonly [Found, ...Found[]]): ApiError {
   const latest = found.reduce((one, other) => (other.conflict.revision > one.conflict.revision ? other : one));

@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import { inTransaction, lockFor, type Database, type Db } from '../store/database.ts';
 import { announce } from './announce.ts';
 
-/** Lets only one of several hosts that start together compare the origin and begin epochs. */
+/**
+ * The advisory lock under which hosts that start together compare the origin, so that only one of them begins
+ * new epochs.
+ */
 const originLock = 7_310_444;
 
-/** Identifies where a database is stored; null for what this role may not read. */
+/** Identifies where a database is stored; a part that this role may not read is null. */
 export type DatabaseOrigin = {
   cluster: string | null;
   timeline: number | null;
@@ -19,11 +22,11 @@ export type DatabaseOrigin = {
 const warnedOf = new WeakSet<object>();
 
 /**
- * Begins a new epoch in every system if the database is a restored backup (CHG-8). PostgreSQL reveals that by
- * the cluster's id (a dump, another server), its timeline (an archive, a promoted standby), the oids of
- * database and table (a dump restored on the same server), and the age of its files (files copied back). A
- * restored disk snapshot changes none of these: then the operator calls `beginEpochs`. Without a recorded
- * origin it also begins new epochs, because the backup may be older than that record.
+ * Begins a new epoch in every system if the database is a restored backup (CHG-8). A restore changes the
+ * cluster's id (a dump, another server), its timeline (an archive, a promoted standby), the oids of database
+ * and table (a dump restored on the same server), or the age of its files (files copied back). A restored
+ * disk snapshot changes none of these; in that case the operator calls `beginEpochs`. If no origin is
+ * recorded, it also begins new epochs, because the backup may be older than that record.
  */
 export async function noticeRestore(database: Pick<Database, 'db' | 'pool'>, log: Logger): Promise<void> {
   const { systemIds, isFirst } = await inTransaction(database, async (transaction) => {
@@ -51,7 +54,8 @@ export async function beginEpochs(database: Pick<Database, 'db' | 'pool'>): Prom
 }
 
 /**
- * Begins a new epoch in a system whose revisions went back, unless another host has already replaced `epoch`.
+ * Begins a new epoch in a system whose revisions went back, unless another host has already replaced `epoch`
+ * with a new one.
  */
 export async function beginEpochAfter({ db }: Db, systemId: string, epoch: string): Promise<void> {
   await db
@@ -83,8 +87,8 @@ function warnOnce({ pool }: Pick<Database, 'pool'>, log: Logger): void {
 }
 
 /**
- * Reads the origin. Each part needs a privilege that is checked first, because a refusal would end the
- * transaction. PostgreSQL refuses even a function that the query would not reach.
+ * Reads the origin. Each part needs a privilege, which is checked first: a refusal would end the transaction,
+ * and PostgreSQL refuses even a function that the query would not reach.
  */
 export async function originOf({ db }: Db): Promise<DatabaseOrigin> {
   const { rows } = await sql<Pick<DatabaseOrigin, 'database_oid' | 'table_oid'> & Record<'cluster' | 'wal' | 'files', boolean>>`
@@ -113,15 +117,18 @@ const timelineQuery = sql<{ value: number | null }>`
   select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as value`;
 
 /**
- * When PG_VERSION was created. The file is written once, with the data directory, and the time of its last
- * status change (on Windows, of its creation) cannot be set, so a copy has another. A change of owner or mode
- * also changes it; consoles then load again, needlessly. In seconds, because a timestamp's text depends on
- * the session's DateStyle.
+ * The query for the time when PG_VERSION was created. The file is written once, with the data directory. The
+ * time of its last status change (on Windows, of its creation) cannot be set, so a copy has another. A change
+ * of owner or mode also changes it; consoles then load again without need. In seconds, because a timestamp's
+ * text depends on the session's DateStyle.
  */
 const filesQuery = sql<{ value: string | null }>`
   select extract(epoch from coalesce(change, creation))::text as value from pg_stat_file('PG_VERSION')`;
 
-/** Reads the recorded origin. What a role could not read is stored as '' and 0. */
+/**
+ * Reads the recorded origin. For parts that the role could not read, '' and 0 are stored; they are returned
+ * as null.
+ */
 async function notedIn({ db }: Db): Promise<DatabaseOrigin | undefined> {
   const row = await db.selectFrom('database_origin').selectAll().executeTakeFirst();
   if (row === undefined) return undefined;
@@ -144,7 +151,7 @@ export function isSamePlace(before: DatabaseOrigin, now: DatabaseOrigin): boolea
   return keys.every((key) => before[key] === null || now[key] === null || before[key] === now[key]);
 }
 
-/** Merges two origins of the same database, so that what any role could read stays recorded. */
+/** Merges two origins of the same database: parts that are unknown now keep the recorded value. */
 function joined(before: DatabaseOrigin, now: DatabaseOrigin): DatabaseOrigin {
   return {
     ...now,

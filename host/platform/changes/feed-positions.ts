@@ -1,6 +1,6 @@
 import type { AsOf } from '#model/changes/change.ts';
 
-/** The largest number of removed systems to remember; they may be restored. */
+/** The largest number of removed systems whose position is remembered, because they may be restored. */
 const maxGone = 1_000;
 
 /** The last published change of each system. */
@@ -8,12 +8,12 @@ export class FeedPositions {
   readonly #present = new Map<string, AsOf>();
   readonly #gone = new Map<string, AsOf>();
 
-  /** Returns undefined for a removed system too. */
+  /** Returns the last published change of a system; undefined for a removed system. */
   get(mitasId: string): AsOf | undefined {
     return this.#present.get(mitasId);
   }
 
-  /** Returns the position of a system, even of a removed one. */
+  /** Returns the last published change of a system, even of a removed one. */
   last(mitasId: string): AsOf | undefined {
     return this.#present.get(mitasId) ?? this.#gone.get(mitasId);
   }
@@ -23,7 +23,7 @@ export class FeedPositions {
     this.#present.set(mitasId, at);
   }
 
-  /** Treats all other systems as removed. */
+  /** Treats all systems but these as removed. */
   keepOnly(mitasIds: readonly string[]): void {
     const kept = new Set(mitasIds);
     for (const [mitasId, at] of this.#present) if (!kept.has(mitasId)) this.#leave(mitasId, at);

@@ -6,13 +6,14 @@ import { countReceivers } from '../store/fleet/receivers.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * The number of receivers a system has, the largest number (RX-9), and how many may be added (0 if expired).
+ * The number of receivers in a system, the most it may have (RX-9), and how many may be added (0 if it has
+ * expired).
  */
 type Room = { receivers: number; most: number; more: number; hasExpired: boolean };
 
 /**
- * Returns how many receivers a system can still take (RX-9, SYS-9, RX-33). The lock makes simultaneous
- * additions count one after the other.
+ * Returns how many receivers a system can still take (RX-9, SYS-9, RX-33). Locks the system, so that
+ * simultaneous additions are counted one after the other.
  * @throws ApiError 404 if there is no such system.
  */
 export async function lockRoom(writer: ChangeWriter): Promise<Room> {
@@ -20,7 +21,7 @@ export async function lockRoom(writer: ChangeWriter): Promise<Room> {
   return roomOf(writer, writer.systemId);
 }
 
-/** Like `lockRoom`, without a lock: the room may be taken before the caller uses it. */
+/** Like `lockRoom`, but without a lock: others may add receivers before the caller does. */
 export async function roomOf(database: Db, systemId: string): Promise<Room> {
   const system = await findSystem(database, systemId);
   if (system === undefined) throw notFound('There is no such system');

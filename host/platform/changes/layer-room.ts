@@ -7,9 +7,9 @@ import { hasFeatures, keepFeatures, roomForLayers } from '../store/fleet/map-lay
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * Returns the position for a system's next layer (LAY-2). The lock makes simultaneous additions count one
- * after the other.
- * @throws ApiError 409 if the system has the largest number of layers.
+ * Returns the position for a system's next layer (LAY-2). Locks the system, so that simultaneous additions
+ * are counted one after the other.
+ * @throws ApiError 409 if the system already has the most layers allowed.
  */
 export async function placeForLayer(writer: ChangeWriter): Promise<number> {
   await lockSystem(writer, writer.systemId);
@@ -33,7 +33,8 @@ export async function addLayer(
 }
 
 /**
- * @throws ApiError 409 if there is no room to bring a deleted layer back, or its features are no longer kept.
+ * Checks whether a deleted layer can be brought back. @throws ApiError 409 if there is no room for it, or its
+ * features are no longer kept.
  */
 export async function refuseReturningLayer(writer: ChangeWriter, { content }: { content: string }): Promise<void> {
   await placeForLayer(writer);

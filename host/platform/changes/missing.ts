@@ -6,11 +6,12 @@ import { touchesAfter } from './conflicts.ts';
 import { entityTables } from '../store/entity-tables.ts';
 import { owned } from './owned-rows.ts';
 
-/** A row to bring back, its fields, and the revision of the change that is undone. */
+/** A deleted row to bring back, its fields, and the revision of the change that is undone. */
 type Return = { entity: ChangedEntity; id: number; name: string; fields: object; revision: number };
 
 /**
- * Refuses to bring back a row that refers to something deleted. What exists is locked until the commit.
+ * Refuses to bring back a row that refers to something deleted. Rows that do exist are locked until the
+ * commit.
  * @throws ApiError 409 naming what is missing, and who deleted it if known.
  */
 export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fields, revision }: Return): Promise<void> {
@@ -27,14 +28,15 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
 }
 
 /**
- * Refuses a reference to a row that the system does not have. An existing one is locked until the commit.
+ * Refuses a reference to a row that the system does not have. If the row exists, it is locked until the
+ * commit.
  * @throws ApiError 404.
  */
 export async function refuseAbsent(writer: ChangeWriter, entity: ChangedEntity, id: number): Promise<void> {
   if (!(await isThere(writer, entity, id))) throw notFound(`There is no ${entityTables[entity].word} ${id} here`);
 }
 
-/** Refuses to bring back a webhook that was deleted long ago with its secret (ALM-22). */
+/** Refuses settings with a webhook that no longer exists: its secret was deleted with it (ALM-22). */
 async function refuseDeletedWebhook({ db, systemId }: ChangeWriter, fields: object): Promise<void> {
   const { webhook } = fields as Record<string, unknown>;
   if (typeof webhook !== 'number') return;
@@ -56,7 +58,10 @@ async function isThere({ db, systemId }: ChangeWriter, entity: ChangedEntity, id
   return rows.length > 0;
 }
 
-/** Describes a deleted row by its last name and who deleted it, or by its id if that is no longer known. */
+/**
+ * Describes a deleted row by its last name and who deleted it, or by its id if the deletion is no longer
+ * known.
+ */
 async function describeMissing(writer: ChangeWriter, entity: ChangedEntity, id: number, after: number): Promise<string> {
   const { word } = entityTables[entity];
   for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {

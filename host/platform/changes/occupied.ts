@@ -6,7 +6,7 @@ import type { ChangeWriter, MadeEntity } from './change-writer.ts';
 /** The largest number of names that a refusal lists. */
 const maxNamed = 20;
 
-/** Refuses to delete a row that others need. @throws ApiError 409 naming them. */
+/** Refuses to delete a row that other data need. @throws ApiError 409 naming them. */
 export async function refuseOccupied(writer: ChangeWriter, entity: MadeEntity, id: number): Promise<void> {
   if (entity === 'site') return refuseSite(writer, id);
   if (entity === 'receiver') return refuseHeard(writer, id);

@@ -6,7 +6,10 @@ import type { Database } from '../store/database.ts';
 /** Days for which a repeat of an operation is recognised (CHG-5). */
 const operationDays = 7;
 
-/** Deletes expired operations. Changes are deleted by the system's retention (RET-1). */
+/**
+ * Deletes operations that are too old for a repeat to be recognised. The changes themselves are deleted by
+ * the system's retention (RET-1).
+ */
 export async function sweepOperations({ db }: Pick<Database, 'db'>): Promise<void> {
   await db
     .deleteFrom('operations')
@@ -14,7 +17,7 @@ export async function sweepOperations({ db }: Pick<Database, 'db'>): Promise<voi
     .execute();
 }
 
-/** Runs every hour, on one host of the database. */
+/** Deletes old operations every hour, on one host of the database. */
 export const changeSweep: JobKind<null> = {
   ...hourlySweep(40),
   name: 'changes-sweep',

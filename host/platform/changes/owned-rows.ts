@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { entityTables, type EntityTable } from '../store/entity-tables.ts';
 
-/** A row as changes see it; the fields have the contract's names. */
+/** A row in the form that changes use; the fields have the contract's names. */
 export type OwnedRow = {
   id: number;
   rev: number;
@@ -16,14 +16,14 @@ export type OwnedRow = {
 };
 
 /**
- * 'edit' lets others refer to the row while it is locked (a receiver's reports are stored); 'delete' does
- * not.
+ * How a row is locked. With 'edit', other rows may still refer to it (a receiver's reports are stored); with
+ * 'delete' they may not.
  */
 export type Lock = 'edit' | 'delete';
 
 /**
- * Builds the condition for rows of one system; every query gets it here. Includes hidden rows (retired
- * receivers) only if `wanted` is 'hidden', and then only those.
+ * Builds the condition for rows of one system, which every query here must use. Leaves out hidden rows
+ * (retired receivers); with `wanted` 'hidden', it selects only those.
  */
 export function owned(
   entity: ChangedEntity,
@@ -36,7 +36,7 @@ export function owned(
   return sql<boolean>`${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids})${isSeen}`;
 }
 
-/** Builds the columns of a select whose rows are `OwnedRow`s. */
+/** Builds the columns to select for an `OwnedRow`. */
 export function ownedColumns(entity: ChangedEntity): RawBuilder<unknown> {
   const { table, id, columns, settings, kept } = entityTables[entity];
   const fields = Object.entries(columns).map(([field, column]) => sql`${sql.lit(field)}, ${valueOf(entity, column)}`);

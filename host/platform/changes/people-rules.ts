@@ -5,8 +5,8 @@ import { lockSystem } from '../store/accounts/systems.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * Begins a change of a system's people. Its lock makes simultaneous ones run one after the other, so the
- * roles stay as they are until this one ends. Returns the caller's present role.
+ * Begins a change of a system's people. Its lock makes simultaneous such changes run one after the other, so
+ * no role changes until this one ends. Returns the caller's present role.
  * @throws ApiError 403 if the caller does not belong to the system.
  */
 export async function holdPeople(writer: ChangeWriter, userId: number): Promise<{ id: number; RoleId: number }> {

@@ -5,12 +5,13 @@ import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from '../store/stored-change.ts';
 
-/** The largest answer, in bytes of items. A single change is always sent, however large. */
+/** The largest answer, in bytes of items. A change that is larger by itself is sent alone. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
- * Reads a system as of one revision, in one repeatable-read transaction; concurrent changes are not seen.
- * @throws ApiError 403 if the system does not exist, the same as for one the caller does not belong to.
+ * Reads a system as of one revision, in one repeatable-read transaction, which does not see concurrent
+ * changes.
+ * @throws ApiError 403 if the system does not exist, the same as for a system the caller does not belong to.
  */
 export async function readAsOf<T>(
   { db }: Pick<Database, 'db'>,
@@ -34,7 +35,7 @@ export async function readAsOf<T>(
 
 /**
  * Returns up to `limit` changes of a system after a revision, oldest first; fewer if they are large. Without
- * `epoch`, the present one is assumed.
+ * `epoch`, `after` is taken as a revision of the present one.
  * @throws ApiError 410 for another epoch, for a revision no longer kept, and for one not yet reached.
  */
 export async function readChanges(
@@ -51,8 +52,8 @@ export async function readChanges(
 }
 
 /**
- * Like `readChanges`, for revisions known to be kept. Returns none if `epoch` is given and no longer the
- * system's; the same statement checks it, because a new one could begin in between.
+ * Like `readChanges`, for revisions known to be kept. Returns no changes if `epoch` is given and is no longer
+ * the system's. The same statement checks that, because a new epoch could begin between two statements.
  */
 export async function changesAfter(
   db: Database['db'],

@@ -3,10 +3,16 @@ import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { noticeRestore } from './epochs.ts';
 
-/** After so many failed checks, changes are published without knowing whether the database was restored. */
+/**
+ * The number of failed checks in a row after which changes are published without knowing whether the database
+ * was restored.
+ */
 const maxFailures = 3;
 
-/** Whether the database may have been restored since the last check. The host made the first at its start. */
+/**
+ * Knows whether the database may have been restored since the last check. The host makes the first check when
+ * it starts.
+ */
 export class RestoreDoubt {
   readonly #database: Pick<Database, 'db' | 'pool'>;
   readonly #log: Logger;
@@ -18,20 +24,20 @@ export class RestoreDoubt {
     this.#log = log;
   }
 
-  /** Another server may answer from now on. */
+  /** Call it when another server may have taken over. */
   raise(): void {
     this.#isDoubted = true;
   }
 
   /**
-   * Checks for a restore if there is doubt. It throws if the check fails: revisions of a restored database,
-   * published under the old epoch, would be mistaken for others. If it keeps failing, it only warns, so that
-   * changes still reach consoles.
+   * Checks for a restore if there is doubt. Throws if the check fails, because consoles would mistake
+   * revisions of a restored database, published under the old epoch, for the revisions they know. After
+   * `maxFailures` failures it only warns, so that changes still reach consoles.
    */
   async settle(): Promise<void> {
     if (!this.#isDoubted) return;
     try {
-      // Cleared first, so that a doubt raised during the check causes another one.
+      // Clear the doubt first, so that one raised during the check causes another check.
       this.#isDoubted = false;
       await noticeRestore(this.#database, this.#log);
       this.#failures = 0;

@@ -6,7 +6,8 @@ import { type MembershipFacts, findMembership } from '../store/accounts/membersh
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * Checks a person's present rights, which may have changed since the request. Returns their membership.
+ * Checks a person's present rights, which may have changed since the request was accepted. Returns their
+ * membership.
  * @throws ApiError 403 if they may not make changes of these kinds.
  */
 export async function proveRights(
@@ -21,8 +22,8 @@ export async function proveRights(
 }
 
 /**
- * Checks the rights once more before a write that was accepted long before.
- * @throws ApiError like `proveRights`, 503 if the system is now offline, 409 if it has expired.
+ * Checks a person's rights again before a write whose request was accepted long ago.
+ * @throws ApiError 403 like `proveRights`, 503 if the system is now offline, 409 if it has expired.
  */
 export async function proveStillAllowed(writer: ChangeWriter, userId: number, kind: ChangeKind): Promise<void> {
   const { offline, expiry } = await proveRights(writer, userId, [kind]);

@@ -9,8 +9,8 @@ type Tag = EntityFields<'tag'>;
 
 /**
  * Refuses a tag whose animal or transmitter is not of the system, or has another tag at that time (REG-23).
- * Of two simultaneous tags, the database refuses the second (`takenName`).
- * @throws ApiError 404, or 409 naming the other tag, with the field.
+ * If two such tags are written simultaneously, the database refuses the second (`takenName`).
+ * @throws ApiError 404, or 409 naming the other tag and the field.
  */
 export async function refuseTag(writer: ChangeWriter, id: number | null, tag: Tag): Promise<void> {
   await refuseAbsent(writer, 'animal', tag.AnimalId);

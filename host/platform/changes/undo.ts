@@ -27,11 +27,11 @@ export type UndoRequest = {
 };
 
 /**
- * Undoes one of the caller's own changes with a new change that writes the values from before. Undoing an
- * undo does the change again.
- * @throws ApiError 404 if there is no such change, 410 if it is no longer kept or of another epoch, 403 if it
- * is another person's or the caller's present role does not allow it, 409 if the same was changed since,
- * something is in the way, or what it needs is gone.
+ * Undoes one of the caller's own changes with a new change that writes the earlier values. Undoing an undo
+ * makes the change again.
+ * @throws ApiError 404 if there is no such change; 410 if it is no longer kept or of another epoch; 403 if it
+ * is another person's, or the caller's present role does not allow it; 409 if the same fields were changed
+ * since, something is in the way, or something it refers to was deleted.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,
@@ -60,7 +60,8 @@ export async function undoChange(
         const from = (writer.fieldsOf('member', id)?.['RoleId'] as number | undefined) ?? null;
         await refuseMove(writer, actor, { id, from, to: before?.RoleId ?? null });
       }
-    // Locks the system after the rows of receivers and sites, in the usual order of locks.
+    // Lock the system only now, after the rows of receivers and sites, because all changes lock in that
+    // order.
     const returning = items.filter(returnsReceiver).length;
     if (returning > 0) await refuseFull(writer, returning);
     for (const item of items.toReversed()) {
@@ -72,8 +73,8 @@ export async function undoChange(
 }
 
 /**
- * Reads and locks the change to undo, so that of two simultaneous undos the second sees the first, even if
- * the change deleted its row and left nothing else to lock.
+ * Reads and locks the change to undo. Of two simultaneous undos, the second therefore sees the first, even if
+ * the change deleted its row and there is no row to lock.
  */
 async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
   const row = await db
@@ -84,7 +85,8 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row !== undefined && epoch === undefined) return row;
-  // Read after the row: if the row was deleted during the wait for its lock, this shows it.
+  // Read after the row of the change: if that row was deleted during the wait for its lock, `kept_after` now
+  // shows it.
   const order = await db
     .selectFrom('system_revisions')
     .select(['epoch', 'kept_after'])
@@ -96,8 +98,8 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
 }
 
 /**
- * Locks the rows of a change in the usual order, except deleted ones. Returns the names of others that are
- * missing.
+ * Locks the rows of a change in the usual order, except those that the change deleted. Returns the names of
+ * rows that no longer exist.
  */
 async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<string[]> {
   const missing = new Set<string>();
@@ -133,7 +135,10 @@ async function readCurrent(writer: ChangeWriter, items: readonly ChangeItem[]): 
   return now;
 }
 
-/** Refuses the undo if a later change touched the same fields. Changes that were undone do not count. */
+/**
+ * Refuses the undo if it was done already, or if a later change touched the same fields. Later changes that
+ * were undone themselves do not count.
+ */
 function refuseTouched(
   items: readonly ChangeItem[],
   revision: number,

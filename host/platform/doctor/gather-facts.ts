@@ -19,7 +19,7 @@ import type {
 const wholeHost: JobScope = { mitasId: null };
 const titlesSaid = 3;
 
-/** Returns the version of the server, and which migrations have run. */
+/** Returns the server's version, and which migrations have run and which are missing. */
 export async function gatherVersions({ db }: Db): Promise<Pick<VersionFacts, 'postgres' | 'tables'>> {
   const server = await sql<{ server_version: string }>`show server_version`.execute(db);
   const there = await sql<{ is_there: boolean }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db);
@@ -55,7 +55,10 @@ export async function gatherBackups({ db }: Db): Promise<BackupFacts> {
   return { made: timeOf('made'), restored: timeOf('restored'), tried: timeOf('tried') };
 }
 
-/** Returns transmitters with equivalent serial numbers (REG-22), stored before these were refused. */
+/**
+ * Returns transmitters whose serial numbers count as equal (REG-22). They were stored before such numbers
+ * were refused.
+ */
 export async function gatherSerialTwins({ db }: Db): Promise<SerialTwins[]> {
   const { rows } = await sql<SerialTwins>`
     select system_id as system, jsonb_agg(jsonb_build_object('id', id, 'serial', serial_number) order by id) as twins
@@ -72,7 +75,7 @@ export async function gatherJobs({ db }: Db): Promise<FailingFacts['jobs']> {
   return { count: failed.length, titles: failed.length > said.length ? [...said, '…'] : said };
 }
 
-/** Returns mails and webhook messages that did not arrive. */
+/** Returns how many emails were refused or still wait, and which systems' webhooks fail. */
 export async function gatherOutward({ db }: Db): Promise<Omit<FailingFacts, 'jobs'>> {
   const mails = await sql<{ refused: number; waiting: number }>`
     select count(*) filter (where state in ('refused', 'dead') and created_at > now() - interval '7 days') as refused,
@@ -89,7 +92,10 @@ export async function gatherOutward({ db }: Db): Promise<Omit<FailingFacts, 'job
   };
 }
 
-/** Returns when each hourly sweep last ended; finished jobs are kept for some days. */
+/**
+ * Returns when each hourly sweep last ended; null if none is recorded, because finished jobs are kept for
+ * some days only.
+ */
 export async function gatherSweeps({ db }: Db, kinds: readonly Pick<JobKind<null>, 'name' | 'title'>[]): Promise<SweepFacts> {
   const { rows } = await sql<{ name: string; done_at: Date }>`
     select name, max(completed_on) as done_at from ${sql.table(`${jobSchema}.job`)}
@@ -97,7 +103,7 @@ export async function gatherSweeps({ db }: Db, kinds: readonly Pick<JobKind<null
   return kinds.map(({ name, title }) => ({ title, doneAt: rows.find((row) => row.name === name)?.done_at.getTime() ?? null }));
 }
 
-/** Compares the clocks of database and host. It assumes that the answer took half of the round trip. */
+/** Compares the clocks of database and host. Assumes that the answer took half of the round trip. */
 export async function gatherClock(database: Db): Promise<ClockFacts> {
   const asked = Date.now();
   const theirs = await databaseClock(database);

@@ -6,12 +6,13 @@ export type VersionFacts = {
   node: string;
   postgres: string;
   /**
-   * Names of migrations: the last that ran, those that this version would run, and those it does not know.
+   * Names of migrations: the last one that ran, those that this version would run, and those that this
+   * version does not know.
    */
   tables: { last: string | null; missing: readonly string[]; unknown: readonly string[] };
 };
 
-/** A partition of contacts: a day, or a month of earlier years. Bytes include its indexes. */
+/** A partition of contacts: a day, or a month of earlier years. `bytes` includes its indexes. */
 export type PartitionFacts = { name: string; bytes: number };
 
 export type DatabaseSizeFacts = {
@@ -36,7 +37,7 @@ export type FailingFacts = {
 /** Transmitters of one system with equivalent serial numbers. */
 export type SerialTwins = { system: string; twins: readonly { id: number; serial: string }[] };
 
-/** When each sweep last ended, or null if that is no longer known; ms since 1970. */
+/** When each sweep last ended, in ms since 1970; null if that is not known any more. */
 export type SweepFacts = readonly { title: string; doneAt: number | null }[];
 
 /** How far the database's clock is ahead of the host's, and the uncertainty; in ms. */

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { JobKind } from './job-kind.ts';
 
 /**
- * Returns the settings of a job that deletes old rows at that minute of every hour. Only one runs at a time;
- * further requests join it.
+ * Returns the settings of a job that deletes old rows at this minute of every hour. Only one runs at a time;
+ * a request while one waits or runs joins it.
  */
 export function hourlySweep(minute: number): Omit<JobKind<null>, 'name' | 'title'> {
   return {

@@ -3,11 +3,13 @@ import { Mistake } from '../mistake.ts';
 import { type DatabaseFailure, databaseFailure } from '../store/database-failure.ts';
 import { errorText } from '../store/error-text.ts';
 
-/** The stored outcome of a failed try. The library adds `value` itself. */
+/**
+ * The stored outcome of a failed try. `value` has the form in which the job library stores its own failures.
+ */
 export type JobFailure = {
-  /** For the log; it may contain data of any system. */
+  /** The reason for the log; it may contain data of any system. */
   reason: string;
-  /** For people, if there is a text for this failure. */
+  /** The reason for people; null if there is no text for this failure. */
   plain: string | null;
   value: { message: string };
 };
@@ -22,12 +24,12 @@ const libraryReasons: Readonly<Record<string, string>> = {
 };
 const unknownReason = 'Something went wrong on the host. See its log.';
 
-/** In UTF-16 units; an error may quote everything that a person sent. */
+/** The longest stored reason, in UTF-16 units: an error may quote everything that a person sent. */
 const longestKept = 1_000;
 
 /**
- * Makes a text storable: jsonb takes neither NUL nor half a surrogate pair. If it refused one job's reason,
- * all jobs settled in the same statement would stay unsettled.
+ * Returns a text that jsonb can store: NUL and half a surrogate pair are not allowed there. If jsonb refused
+ * one job's reason, all jobs settled in the same statement would stay unsettled.
  */
 export function keptText(text: string): string {
   return text
@@ -36,9 +38,9 @@ export function keptText(text: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** Describes the error that ended a try. */
+/** Returns why a try failed, for the log and for people. */
 export function failureOf(error: unknown): Pick<JobFailure, 'reason' | 'plain'> {
-  // Names only the places where the input does not fit: the input may contain private data.
+  // Name only the places where the input is invalid, because the input may contain private data.
   if (v.isValiError(error)) {
     const places = error.issues.map((issue) => v.getDotPath(issue) ?? 'its root').join(', ');
     return { reason: keptText(`its input does not fit at ${places}`), plain: 'Another version of the host asked for it.' };
@@ -48,7 +50,7 @@ export function failureOf(error: unknown): Pick<JobFailure, 'reason' | 'plain'> 
   return { reason: keptText(errorText(error)), plain };
 }
 
-/** Returns why a try failed, in words for everybody who may see the job (JOB-11). */
+/** Returns why a try failed, in words for all who may see the job (JOB-11). */
 export function plainReason({ plain, value }: Partial<JobFailure>): string {
   return plain ?? libraryReasons[value?.message ?? ''] ?? unknownReason;
 }

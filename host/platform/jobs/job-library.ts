@@ -12,15 +12,15 @@ export type JobLibrary = PgBoss;
 export const jobSchema = 'jobs';
 
 /**
- * Intervals of heartbeats and supervision. Another host takes the job of a dead one after about their sum
- * (JOB-2).
+ * Intervals of heartbeats and supervision. When a host dies, another takes over its job after about the sum
+ * of both (JOB-2).
  */
 const heartbeat = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5 };
 const hourSeconds = 3_600;
 
 /**
- * Opens the library on our connections; the database role need not own its tables. Its errors are logged
- * here; while the database is away, only the first, because it polls every few seconds.
+ * Opens the job library on our connections; the database role need not own its tables. Logs its errors here.
+ * While the database is away, logs only the first one, because the library polls every few seconds.
  * @throws Error if the tables are not those of this version of the library.
  */
 export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger): Promise<JobLibrary> {
@@ -43,7 +43,7 @@ export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger
       executeSql: run,
       listen: (channel, heard, begun) => {
         line.listen(channel, { heard, begun, cut: () => {} });
-        // Closing the line, which happens later, ends this as well.
+        // The line is closed later, and that ends this listening as well.
         return Promise.resolve({ close: () => Promise.resolve() });
       },
     },
@@ -67,8 +67,8 @@ export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger
 }
 
 /**
- * Runs one of the library's texts. Some hold a complete transaction. If one fails, the connection may still
- * be inside it, so it is closed.
+ * Runs one of the library's SQL texts. Some contain a complete transaction. If such a text fails, the
+ * connection may still be inside its transaction, so it is closed.
  */
 async function runOn(pool: Pool, text: string, values: unknown[] | undefined): Promise<unknown[]> {
   const client = await pool.connect();

@@ -10,13 +10,13 @@ const everyMs = 1_000;
 /** Records the progress of one try, as often as its work reports it. */
 export type ProgressNotes = {
   note(progress: JobProgress): void;
-  /** Resolves when nothing more will be written. */
+  /** Resolves when no further progress will be written. */
   close(): Promise<void>;
 };
 
 /**
- * Writes the newest progress at once, then at most once a second. If a write fails, it is repeated a second
- * later unless there is newer progress.
+ * Writes the first progress immediately, then the newest at most once a second. If a write fails, it is
+ * repeated a second later unless there is newer progress.
  */
 export function progressNotes(write: (progress: JobProgress) => Promise<boolean>): ProgressNotes {
   let newest: JobProgress | undefined;
@@ -51,8 +51,8 @@ export function progressNotes(write: (progress: JobProgress) => Promise<boolean>
 }
 
 /**
- * Writes the progress of a try (JOB-10), if that try still has the job. Skips it while the try holds the
- * job's row, because the try may be waiting for this. Returns whether it was written.
+ * Writes the progress of a try (JOB-10), if the job still belongs to that try. Skips the write while the try
+ * locks the job's row, because the try may itself be waiting for this write. Returns whether it was written.
  */
 export async function writeProgress(
   { db }: Db,

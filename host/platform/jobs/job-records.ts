@@ -5,10 +5,10 @@ import type { Db } from '../store/database.ts';
 import { type JobFailure, plainReason } from './job-failure.ts';
 import { jobSchema } from './job-library.ts';
 
-/** What we store with a job, beside the library's own columns. */
+/** The data that the host stores with a job, beside the library's own columns. */
 export type JobData = {
   input: unknown;
-  /** The title that people see. Jobs of an earlier version lack it, and their system. */
+  /** The title that people see. Jobs requested by an earlier version have no title and no `mitasId`. */
   title?: string;
   mitasId?: string | null;
   /** Set if people do not see the job unless it fails. */
@@ -19,7 +19,7 @@ export type JobData = {
 /** Selects the jobs of a system; null: all jobs of the host. */
 export type JobScope = { mitasId: string | null };
 
-/** The state of a job, as read before acting on it. */
+/** A job, with the parts of its state that decide what can be done with it. */
 export type FoundJob = { name: string; mitasId: string | null; isFailed: boolean; isOver: boolean };
 
 const earlierTitle = 'Work of an earlier version';
@@ -39,11 +39,17 @@ type JobRow = {
 
 const jobTable = sql.table(`${jobSchema}.job`);
 const jobStateType = sql.table(`${jobSchema}.job_state`);
-/** Leaves out the library's own jobs and its copies of failed ones. Written exactly as in the index. */
+/**
+ * The condition for jobs that people see: leaves out the library's own jobs and its copies of failed ones. It
+ * must be written exactly as in the index.
+ */
 const isPeoples = sql`data ? 'input' and source_id is null`;
 const ofScope = ({ mitasId }: JobScope) => (mitasId === null ? sql`true` : sql`data->>'mitasId' = ${mitasId}`);
 
-/** Returns the jobs that wait, run, or ended within 7 days (JOB-11): the newest of each state. */
+/**
+ * Returns the newest jobs of each state, of those that wait, run, or ended within 7 days (JOB-11), and the
+ * states that have more.
+ */
 export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise<JobList> {
   const { rows } = await jobListQuery(scope).execute(db);
   const isListed = ({ place }: JobRow): boolean => Number(place) <= mostJobsPerState;
@@ -54,8 +60,9 @@ export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise
 }
 
 /**
- * Reads only the newest jobs of each state, from the end of an index (0034), however many there are: every
- * console that lists jobs loads them after every change. Large columns are read only for listed jobs.
+ * Builds the query of a list. It reads only the newest jobs of each state, from the end of an index (0034),
+ * because every console with the list loads it after every change. Large columns are read only for listed
+ * jobs.
  */
 export function jobListQuery(scope: JobScope): RawBuilder<JobRow> {
   return sql<JobRow>`
@@ -89,7 +96,10 @@ export async function findJob({ db }: Pick<Db, 'db'>, scope: JobScope, id: strin
   return rows[0];
 }
 
-/** Searches by kind and id, like the table's key: there are few kinds and many jobs. */
+/**
+ * Builds the query for one job. It searches by kind and id, as in the table's key: there are few kinds and
+ * many jobs.
+ */
 export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> {
   return sql<FoundJob>`
     select name, data->>'mitasId' as "mitasId", state = 'failed' as "isFailed", state > 'active' as "isOver" from ${jobTable}
@@ -97,15 +107,18 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
 }
 
 /**
- * The progress of a job: it `waits` for its first try or its turn; a host works on it (`at`); no host does
- * although one should (`left`); or it is `over`. If it failed, `reason` says why.
+ * Where a job is: it `waits` for its first try or its turn; a host is `at` it; it is `left`, because no host
+ * works on it although one should; or it is `over`. If it failed, `reason` says why.
  */
 export type JobStatus = { stage: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
 
-/** A job that has waited longer than this (s) for its first try counts as left. */
+/**
+ * The time (s) after which a job still waiting for its first try counts as left, unless another job of its
+ * kind is running.
+ */
 const firstTrySeconds = 30;
 
-/** Returns where a job is. A job that is no longer kept counts as over. */
+/** Returns where a job is. A job that is no longer stored counts as over. */
 export async function jobStatusOf({ db }: Pick<Db, 'db'>, name: string, id: string): Promise<JobStatus> {
   const { rows } = await sql<{ stage: JobStatus['stage']; is_cancelled: boolean; output: Partial<JobFailure> | null }>`
     select state = 'cancelled' as is_cancelled, output, case when state > 'active' then 'over'

@@ -1,15 +1,18 @@
 import type { Bus } from '../bus/bus.ts';
 import type { DatabaseLine } from '../bus/database-line.ts';
 
-/** The channel on which the database announces each system whose jobs changed; '' for the host's (0034). */
+/**
+ * The channel on which the database announces each system whose jobs changed; '' stands for the host's own
+ * jobs (0034).
+ */
 const jobsChannel = 'console_jobs';
 
-/** Time (ms) in which further announcements are gathered: a job may report progress every second. */
+/** Time (ms) for which further announcements are gathered, because a job may report progress every second. */
 const togetherMs = 1_000;
 
 /**
- * Publishes on the bus which systems' jobs changed (JOB-13), the first at once. After a lost connection, it
- * reports all systems.
+ * Publishes on the bus which systems' jobs changed (JOB-13). The first change is published immediately. After
+ * a lost connection, all systems count as changed.
  */
 export function watchJobs({ bus, line }: { bus: Bus; line: DatabaseLine }): { close: () => void } {
   let changed: Set<string> | null = new Set();

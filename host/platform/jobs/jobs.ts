@@ -12,22 +12,22 @@ import { jobSchema, openJobLibrary, type JobLibrary } from './job-library.ts';
 import { progressNotes, writeProgress } from './job-progress.ts';
 import type { JobData } from './job-records.ts';
 
-/** The jobs of one database, as one of its hosts requests and does them. */
+/** The jobs of one database, for a host that requests and does them. */
 export type Jobs = {
   /**
-   * Requests a job for each input. Returns the ids of the new ones; a job that joined another has none
-   * (JOB-4). Inside a transaction, they exist once it commits.
+   * Requests a job for each input. Returns the ids of the new jobs; an input that joined another job has none
+   * (JOB-4). With a transaction (`within`), the jobs exist only after its commit.
    * @throws ApiError 503 if too many wait.
    */
   enqueue: <Input>(kind: JobKind<Input>, inputs: readonly Input[], within?: Db) => Promise<string[]>;
   /**
-   * Cancels a job: a waiting one never starts, a running try is aborted within seconds.
-   * @throws ApiError 409 if it is already over.
+   * Cancels a job: if it waits, it never starts; if it runs, its try is aborted within seconds.
+   * @throws ApiError 409 if the job is already over.
    */
   cancel: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
   /**
    * Retries a failed job (JOB-12).
-   * @throws ApiError 409 if it has not failed, or the same work is already requested.
+   * @throws ApiError 409 if the job has not failed, or the same work is waiting or running already.
    */
   retry: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
   /** Starts no more jobs, waits for running ones for a limited time, and leaves the rest to another host. */
@@ -39,13 +39,13 @@ const daySeconds = 86_400;
 const kept = {
   heartbeatSeconds: 10,
   deleteAfterSeconds: 7 * daySeconds,
-  // A waiting job is kept even if no host that does its kind runs for long.
+  // A waiting job is kept this long, because no host that does its kind may run for a long time.
   retentionSeconds: 365 * daySeconds,
   retryDelay: 1,
   retryBackoff: true,
   notify: true,
 };
-/** Polling interval (s), for jobs without an announcement, such as retries. */
+/** Polling interval (s). It finds jobs without an announcement, such as retries. */
 const lookEvery = 2;
 const failedJobs = 'failed-jobs';
 const closeTimeoutMs = 10_000;
@@ -61,8 +61,8 @@ type Parts = {
 };
 
 /**
- * Starts doing jobs (JOB-1). Hosts on one database share them; if a host dies or sleeps, another takes its
- * jobs over. `line` announces jobs and serves one runner; by default it opens its own.
+ * Starts doing jobs (JOB-1). Hosts on one database share them; if a host dies or sleeps, another takes over
+ * its jobs. `line` announces jobs and can serve only one runner; by default a line of its own is opened.
  */
 export async function startJobs({ line, ...parts }: Parts & { line?: DatabaseLine }): Promise<Jobs> {
   if (line !== undefined) return startOn(line, parts);
@@ -101,7 +101,8 @@ async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
   return {
     enqueue: (kind, inputs, within) => enqueue(library, database, kind, inputs, within),
     cancel: async ({ name }, id) => {
-      // If a try just failed, its row was written again under the same id, and the first attempt may miss it.
+      // After a failed try, the library writes the job's row again under the same id, so the first
+      // cancellation may miss it.
       for (let asked = 0; asked < 2; asked++) if (hasTouched(await library.cancel(name, id))) return;
       throw inTheWay('It is over already.');
     },
@@ -110,7 +111,7 @@ async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
       const names = [failedJobs, ...works.map(({ settings }) => settings.name)];
       await within(timeoutMs, Promise.all(names.map((name) => library.offWork(name))));
       await library.stop({ graceful: false });
-      // Running jobs were aborted. Wait a little, because they may still use the database.
+      // The running jobs were aborted. Wait a little for them, because they may still use the database.
       await within(farewellMs, Promise.allSettled(underWay));
     },
   };
@@ -122,7 +123,7 @@ function hasTouched(answer: object): boolean {
 }
 
 async function retry(library: JobLibrary, { db }: Db, name: string, id: string): Promise<void> {
-  // A job that failed for good may still have the pause before its next try: end that pause.
+  // A job without tries left may still have a pause before its next try: end that pause.
   await sql`update ${sql.table(`${jobSchema}.job`)} set start_after = least(start_after, now())
     where name = ${name} and id = ${id} and state = 'failed'`.execute(db);
   try {
@@ -145,7 +146,7 @@ async function keepKind(library: JobLibrary, settings: JobSettings, { key, mitas
   };
   const policy = sameKey === undefined ? 'standard' : sameKey === 'waits' ? 'singleton' : 'exclusive';
   await library.createQueue(name, { ...queue, policy });
-  // If the queue already existed, it still has an older version's settings.
+  // If the queue already existed, it may still have the settings of an older version.
   await library.updateQueue(name, queue);
   if (schedule === undefined) return;
   const data = dataOf(settings, schedule.input, mitasId);
@@ -156,7 +157,10 @@ function dataOf({ title, isRoutine = false }: JobSettings, input: unknown, mitas
   return { input, title, mitasId, ...(isRoutine && { isRoutine }) };
 }
 
-/** The library's index on the first enforces the key; the second keeps jobs of other keys from waiting. */
+/**
+ * An index of the library enforces `singletonKey`. `group` keeps jobs with this key from delaying jobs with
+ * other keys.
+ */
 function keyed(key: string | undefined): { singletonKey?: string; group?: { id: string } } {
   return key === undefined ? {} : { singletonKey: key, group: { id: key } };
 }
@@ -224,13 +228,13 @@ async function takeJobs(
   const oneEach = settings.sameKey === 'waits' ? { groupConcurrency: 1 } : {};
   const worker = await library.work<{ input: unknown }>(name, { ...options, ...oneEach }, async (jobs) => {
     const results = await Promise.all(jobs.map(doOne));
-    // There may be more work, so look at once.
+    // There may be more jobs, so ask for them without waiting for the next poll.
     library.notifyWorker(worker);
     return results;
   });
 }
 
-/** @throws Error if this try no longer has the job. */
+/** Locks a job's row until the transaction ends. @throws Error if the job no longer belongs to this try. */
 async function hold({ db }: Db, name: string, id: string, retryCount: number): Promise<void> {
   const { rows } = await sql`
     select from ${sql.table(`${jobSchema}.job`)}
@@ -238,7 +242,9 @@ async function hold({ db }: Db, name: string, id: string, retryCount: number): P
   if (rows.length === 0) throw new Error('The job went on elsewhere, or was cancelled.');
 }
 
-/** Logs jobs without any tries left, once for all hosts, even if their host died each time. */
+/**
+ * Logs jobs that have failed for good. Each is logged by one host only, even if the hosts that tried it died.
+ */
 async function logFailed(library: JobLibrary, log: Logger, looking: Looking): Promise<void> {
   await library.work(failedJobs, { ...looking, batchSize: 50, includeMetadata: true }, async (jobs) => {
     for (const { sourceName, sourceId, sourceOutput } of jobs)

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const noteAgainMs = 500;
 
 /**
- * Records an action done outside the database, and retries until the host stops: an unrecorded action would
- * be done again. `refused` gets each failure.
+ * Records that something was done outside the database, and retries until it succeeds or the host stops:
+ * otherwise the same would be done again. `refused` gets each failure.
  * @throws the last error once the host stops.
  */
 export async function noteInsistently(

@@ -5,36 +5,37 @@ import { errorText } from '../store/error-text.ts';
 import { endLeases, holdLease, type LeaseRow, type OpenTransaction, renewLeases, takeLease } from '../store/leases.ts';
 import { answerWithinMs, type Clocks, readClocks, isWithinTerm, renewEachMs, termMs } from './lease-term.ts';
 
-/** Tasks that only one host process at a time may do for each system. */
+/** Tasks that only one host process at a time may do, for each system. */
 export type LedTask = 'simulation' | 'replay';
 
 /** The right to do a task, until it is lost or released. */
 export type Lease = {
-  /** True once another host may have taken the lease; never false again. */
+  /** True once another host may have taken the lease. Then it stays true. */
   readonly lost: boolean;
   /**
-   * Locks the lease in a transaction that writes for the task, so that no other host can take it until the
-   * transaction ends. Call it before locking anything else.
-   * @throws LeaseLostError if another host may have taken it, even while this process slept.
+   * Locks the lease in a transaction that writes for the task, so that no other host can take the lease until
+   * the transaction ends. Call it before locking anything else.
+   * @throws LeaseLostError if another host may have taken the lease, for example while this process was
+   * asleep.
    */
   hold(transaction: OpenTransaction): Promise<void>;
-  /** Gives the lease back, so that another host gets it at once. Never rejects. */
+  /** Gives the lease back, so that another host can take it immediately. Never rejects. */
   release(): Promise<void>;
 };
 
-/** Another host may now do the task. */
+/** Thrown if another host may now do the task. */
 class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
 
-/** A lease; or null if another host has it, with the ms until its term ends. */
+/** The taken lease. If another host has it, null and the ms until that lease's term ends. */
 export type Taking = { lease: Lease } | { lease: null; freeInMs: number };
 
 /** The leases of one host process (HOST-12), renewed together. */
 export type Leases = {
   /** Takes a lease if it is free. Rejects if the database fails. */
   take(task: LedTask, systemId: string): Promise<Taking>;
-  /** Stops renewing and gives all leases back; does not wait for an unreachable database. */
+  /** Stops renewing and gives all leases back. Does not wait for an unreachable database. */
   close(): Promise<void>;
 };
 
@@ -43,8 +44,8 @@ type Held = LeaseRow & { confirmed: Clocks; isOver: boolean };
 export type LeasesOptions = { database: Pick<Database, 'db' | 'pool'>; log: Logger; clocks?: () => Clocks };
 
 /**
- * Manages leases as rows with a term by the database's clock, so those of a dead process expire. All leases
- * together need one connection.
+ * Manages leases as rows that expire by the database's clock, so that those of a dead process end. One
+ * connection serves all leases.
  */
 export function openLeases({ database, log, clocks = readClocks }: LeasesOptions): Leases {
   const holder = crypto.randomUUID();
@@ -58,7 +59,7 @@ export function openLeases({ database, log, clocks = readClocks }: LeasesOptions
     return lease.isOver;
   }
 
-  /** Renews all leases in one statement. Those missing in its answer were taken by another host. */
+  /** Renews all leases in one statement. Those missing in the answer were taken by another host. */
   async function renew(): Promise<void> {
     const asked = [...held].filter((lease) => !isLost(lease));
     if (asked.length === 0) return;
@@ -71,7 +72,7 @@ export function openLeases({ database, log, clocks = readClocks }: LeasesOptions
         else lease.isOver = true;
       }
     } catch (error) {
-      // If the database is away, no other host can take the lease either, until its term ends.
+      // While the database is away, no other host can take the lease either.
       log.debug({ reason: errorText(error) }, 'leases were not renewed and will be tried again');
     }
   }
@@ -87,7 +88,7 @@ export function openLeases({ database, log, clocks = readClocks }: LeasesOptions
     }
     const fences = leases.map(({ fence }) => fence);
     await endLeases(connection(), holder, fences).catch((error: unknown) => {
-      // The lease then ends with its term.
+      // The lease then ends when its term is over.
       log.debug({ reason: errorText(error) }, 'a lease was not given back and runs out');
     });
   }
@@ -100,7 +101,7 @@ export function openLeases({ database, log, clocks = readClocks }: LeasesOptions
       const lease: Held = { task, systemId, holder, fence, confirmed, isOver: false };
       held.add(lease);
       if (isLost(lease)) {
-        // The answer took longer than the term.
+        // The answer took longer than the lease's term.
         await release([lease]);
         return { lease: null, freeInMs: 0 };
       }
@@ -122,7 +123,7 @@ export function openLeases({ database, log, clocks = readClocks }: LeasesOptions
       clearInterval(timer);
       await renewing;
       if (held.size > 0) await release([...held]);
-      // Ignores errors of the closing connection, and does not wait for it.
+      // Ignore errors of the closing connection, and do not wait for it.
       connection()
         .end()
         .catch(() => undefined);
@@ -131,13 +132,13 @@ export function openLeases({ database, log, clocks = readClocks }: LeasesOptions
 }
 
 /**
- * Opens a connection outside the pool, so that neither many calls nor a hanging statement cost the host its
- * leases. It follows the server to another port.
+ * Opens a connection outside the pool, so that the host loses no lease because of many calls or a hanging
+ * statement. When the server moves to another port, new connections use that port.
  */
 function ownConnection({ pool }: Pick<Database, 'pool'>): () => Pool {
   const bounds = { connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs };
   const own = new Pool({ ...pool.options, ...bounds, max: 1 });
-  // The failing statement reports the error to its caller.
+  // The statement that fails reports the error to its caller.
   own.on('error', () => undefined);
   own.on('connect', (client) => void client.on('error', () => undefined));
   return () => {

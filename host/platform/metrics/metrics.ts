@@ -7,14 +7,14 @@ import type { QueueLengths } from './queue-lengths.ts';
 /** How many received items were accepted, already stored, or rejected. */
 export type IntakeCounts = { accepted: number; duplicate: number; rejected: number };
 
-/** What each scrape reads. */
+/** The sources that each scrape reads. */
 export type MetricsSources = {
-  /** Whether each part is up. */
+  /** Returns whether each part is up. */
   parts: () => Readonly<Record<string, boolean>>;
   sockets: () => { clients: number; subscribed: number; dropped: number; frames: number; maxUnsentBytes: number };
   pools: () => readonly PoolUse[];
   queues: () => Promise<QueueLengths>;
-  /** Null if the database is on another machine. */
+  /** Returns the database's disk space; null if the database is on another machine. */
   disk: () => Promise<Space | null>;
 };
 
@@ -24,17 +24,18 @@ export type Metrics = {
   /** Counts a statement that succeeded or failed, with its time in seconds. */
   noteQuery: (text: string, seconds: number) => void;
   contentType: string;
-  /** Returns all metrics in Prometheus's text format, without those that cannot be read now. */
+  /** Returns all metrics in Prometheus's text format. Those that cannot be read now are left out. */
   read: (sources: MetricsSources) => Promise<string>;
 };
 
-/** Timeout (ms) of reads from the database; after it, their metrics are left out. */
+/** How long (ms) a read from the database may take; metrics of slower ones are left out. */
 const timeoutMs = 2_000;
 const queryBuckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
 /**
- * Creates the metrics of one host, with their own registry. Counting frequent events costs one addition; all
- * else is read at each scrape. No label names a system, a receiver or a person: their number has no limit.
+ * Creates the metrics of one host, with their own registry. Counting a frequent event costs one addition;
+ * everything else is read at each scrape. No label names a system, a receiver or a person, because their
+ * number is unlimited.
  */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
@@ -100,8 +101,8 @@ export function createMetrics(version: string): Metrics {
     gauges.disk.set({ state: 'free' }, space.free);
   }
 
-  // Simultaneous scrapes share one result; otherwise one would read while the other has just reset the
-  // gauges.
+  // Simultaneous scrapes share one result; otherwise one would read the gauges just after the other has reset
+  // them.
   let reading: Promise<string> | undefined;
   return {
     countIntake(what, counts) {
@@ -116,7 +117,7 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-/** Resolves with null if the read fails or takes too long; health and log say why. */
+/** Resolves with null if the read fails or takes too long; the health check and the log report why. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)));

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { jobSchema } from '../jobs/job-library.ts';
 import type { Db } from '../store/database.ts';
 
-/** What waits or is in progress in the database that the hosts share. */
+/**
+ * How many emails, webhook messages, commands and jobs wait or are in progress, for all hosts of the database
+ * together.
+ */
 export type QueueLengths = {
   queues: Readonly<Record<'mails' | 'webhook_messages' | 'commands', number>>;
   jobs: readonly { kind: string; state: string; count: number }[];

@@ -8,17 +8,17 @@ import { isOuterAddress } from './outer-address.ts';
 /** Resolves a name to its addresses. */
 export type ResolveName = (name: string) => Promise<readonly { address: string; family: number }[]>;
 
-/** Returns whether the host may connect to an internal address that was requested under this name. */
+/** Returns whether the host may connect to this internal address when a request names it by `name`. */
 export type MayReachInner = (address: string, name: string) => boolean;
 
-/** A request to a server that may have been named by anybody, not only the operator. */
+/** A request to a server that a person named, who may not be the operator. */
 export type OutwardQuestion = {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   /** Aborts the request at any stage. */
   signal: AbortSignal;
-  /** The largest part of the answer that is read. */
+  /** The most bytes of the answer's body that are read. */
   maxBytes: number;
   mayReachInner: MayReachInner;
   resolve?: ResolveName | undefined;
@@ -27,7 +27,7 @@ export type OutwardQuestion = {
 /** `isCut`: the body was longer than `maxBytes`. */
 export type OutwardAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean };
 
-/** Thrown for an address within a private network, which the host may not reach (HOST-15). */
+/** Thrown for an address within a private network that the host may not reach (HOST-15). */
 export class InnerAddress extends Error {
   override name = 'InnerAddress';
 }
@@ -35,14 +35,14 @@ export class InnerAddress extends Error {
 const byDns: ResolveName = (name) => lookup(name, { all: true });
 
 /**
- * Limits lookups to two, and one for each name. A lookup cannot be aborted, and while a name server is silent
- * it blocks one of the process's four threads, which files need too.
+ * Limits name lookups to two at a time, and to one for each name. A lookup cannot be aborted, and while a
+ * name server is silent, it blocks one of the process's four threads, which files need too.
  */
 const lookups = new Turns<string>({ perKey: 1, total: 2 });
 
 /**
- * Sends one request to a server on the Internet (HOST-15). The connection uses the very addresses that were
- * checked, so a name cannot change in between. Redirects are not followed.
+ * Sends one request to a server on the Internet (HOST-15). The connection uses exactly the addresses that
+ * were checked, so a name cannot change in between. Redirects are not followed.
  * @throws InnerAddress if the address is internal, or the connection's error.
  */
 export async function askOutward(at: URL, question: OutwardQuestion): Promise<OutwardAnswer> {
@@ -68,7 +68,7 @@ export async function askOutward(at: URL, question: OutwardQuestion): Promise<Ou
   };
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
   const request = at.protocol === 'https:' ? httpsRequest : httpRequest;
-  // Opens a new connection: a reused one may have been checked by other rules.
+  // Open a new connection, because a reused one may have been checked by other rules.
   const asked = request(at, { method, headers, agent: false, lookup: judgedLookup, signal });
   asked.on('error', reject);
   asked.on('response', answered);

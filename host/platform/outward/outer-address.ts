@@ -2,12 +2,12 @@ import proxyAddr from '@fastify/proxy-addr';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The IPv6 range assigned to the Internet; all other addresses are special or unassigned. */
+/** The range of IPv6 addresses on the Internet; all others are special or unassigned. */
 const internet = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Returns whether an address is on the Internet (HOST-15): not this machine's, private, a carrier's or
- * multicast, and no IPv6 form that could hide an IPv4 address.
+ * Returns whether an address is on the Internet (HOST-15). Addresses of this machine, private networks,
+ * carriers and multicast are not, nor are IPv6 forms that could hide an IPv4 address.
  */
 export function isOuterAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

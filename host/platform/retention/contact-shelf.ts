@@ -3,17 +3,17 @@ import { Mistake } from '../mistake.ts';
 import type { Db } from '../store/database.ts';
 import { type DeletionStep, type Past, type Shelf, stepRows } from './shelf.ts';
 
-/** A partition with contacts of the system; `to` is exclusive, `day` is its first day. */
+/** A partition that contains contacts of the system. It covers `from` ≤ ts < `to`; `day` is its first day. */
 type Partition = { from: Date; to: Date; day: string };
 
 /**
- * Deletes contacts: complete partitions if no other system has contacts in them, otherwise rows. The hourly
- * counts stay (STAT-4), but the notes of touched hours are deleted too (STO-14).
+ * Deletes contacts: the whole partition if no other system has contacts in it, otherwise single rows. The
+ * hourly counts stay (STAT-4), but the notes of touched hours are deleted (STO-14).
  */
 export const contactShelf: Shelf = {
   async count({ db }, past) {
-    // The hourly counts outlive their contacts, so skip hours before the floor and days that were dropped by
-    // hand.
+    // The hourly counts outlive their contacts. So leave out hours before the floor and days that were
+    // dropped by hand, whose contacts are already deleted.
     const { rows } = await sql<{ count: number }>`
       select coalesce(sum(count), 0)::bigint as count from contacts_hourly
       where system_id = ${past.systemId} and hour < ${past.before}
@@ -27,8 +27,8 @@ export const contactShelf: Shelf = {
     for (const partition of await partitionsOf(database, past)) {
       const held = await countIn(database, past, partition);
       if (await isSole(database, past, partition)) {
-        // A partition is being read, and each attempt to drop one blocks writers. Leave the others for the
-        // next try.
+        // An earlier partition could not be dropped because a transaction is reading it, and each attempt
+        // blocks writers. Leave the other whole partitions for the next try.
         if (isRead) continue;
         let dropped: boolean | null = null;
         yield async ({ db }) => {
@@ -47,7 +47,7 @@ export const contactShelf: Shelf = {
 };
 
 /**
- * Deletes notes of touched hours, which do not count as deleted contacts. Locks them in the same order as
+ * Deletes notes of touched hours; they do not count as deleted contacts. Locks them in the same order as
  * writers.
  */
 function deleteTouchedNotes({ systemId, before }: Past): DeletionStep {
@@ -70,7 +70,9 @@ async function isSole({ db }: Db, { systemId }: Past, { day }: Partition): Promi
   return rows[0]?.sole === true;
 }
 
-/** Returns each partition before the floor in which contacts of the system were counted. */
+/**
+ * Returns each partition that ends at or before `before` and in which contacts of the system were counted.
+ */
 async function partitionsOf({ db }: Db, { systemId, before }: Past): Promise<Partition[]> {
   const { rows } = await sql<Partition>`
     select first_day::timestamp at time zone 'UTC' as from, after_day::timestamp at time zone 'UTC' as to, first_day::text as day
@@ -82,7 +84,10 @@ async function partitionsOf({ db }: Db, { systemId, before }: Past): Promise<Par
   return rows;
 }
 
-/** Counts exactly: below the floor no contacts are added, and only this job deletes any. */
+/**
+ * Counts the system's contacts in a partition. The count stays exact: no contacts are added below the floor,
+ * and only this job deletes any.
+ */
 async function countIn({ db }: Db, { systemId }: Past, { from, to }: Partition): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from contacts where system_id = ${systemId} and ts >= ${from} and ts < ${to}`.execute(db);
@@ -97,14 +102,15 @@ async function heardIn({ db }: Db, { systemId }: Past, { from, to }: Partition):
   return rows.map(({ rx_id }) => rx_id);
 }
 
-/** Deletes the oldest contacts of one receiver first, along the index of their identity. */
+/** Deletes a number of contacts of one receiver, oldest first, along the index of their identity. */
 function deleteRowsOf({ systemId }: Past, rxId: number, { from, to }: Partition): DeletionStep {
   return async ({ db }) => {
     const within = sql`rx_id = ${rxId} and ts >= ${from} and ts < ${to}`;
     const { rows } = await sql<{ ts: Date }>`
       select ts from contacts where ${within} order by ts offset ${stepRows} limit 1`.execute(db);
     const end = rows[0]?.ts ?? to;
-    // Stops before the first contact to keep. If all are of one instant, it deletes all of that instant.
+    // Stop before the first contact to keep. If all contacts of the step have the same time, delete all of
+    // that time.
     const { numAffectedRows } = await sql`
       delete from contacts where ${within} and system_id = ${systemId}
         and (ts < ${end} or ts = (select min(ts) from contacts where ${within}))`.execute(db);

@@ -5,13 +5,16 @@ import { type Database, type Db, inTransaction, waitForLocks } from '../store/da
 import type { Past } from './shelf.ts';
 import { shelves } from './shelves.ts';
 
-/** Returns how many things the system's settings allow to delete now; null for none. */
+/**
+ * Returns how many things the system's settings allow to be deleted now, as announced; null if nothing may be
+ * deleted.
+ */
 type Allowed = (retention: RetentionFields, within: Db) => Promise<number | null>;
 
 /**
- * Deletes old data of one sort in short steps. Each step records how many it deleted, so that a later try
- * counts each thing once. Returns the number deleted by all tries. Returns null, and deletes nothing, if
- * there are not exactly as many as `allowed` says.
+ * Deletes old data of one sort in short steps. Each step records how many things it deleted, so that later
+ * tries count none twice. Returns the number deleted by all tries. Returns null, and deletes nothing, if the
+ * number of things to delete is not what `allowed` returns.
  */
 export async function deletePast(
   database: Pick<Database, 'db'>,
@@ -56,13 +59,15 @@ async function noted({ db }: Db, sort: DataSort, { systemId }: Past): Promise<{ 
 }
 
 /**
- * Sets the floor, unless it is set, if the data are still those that were announced. It waits for writers of
- * contacts to finish, and later ones see the floor. Otherwise a contact could be deleted unannounced (RET-4),
- * or be stored and counted twice (RET-5).
+ * Sets the floor if the data to delete are still those that were announced; returns false otherwise. If the
+ * floor is already set, the deletion continues. Setting it waits until writers of contacts have finished, and
+ * later writers see the floor. Otherwise a contact could be deleted unannounced (RET-4), or be stored and
+ * counted twice (RET-5).
  */
 async function begin(within: Db, sort: DataSort, past: Past, hold: JobTry['hold'], allowed: Allowed): Promise<boolean> {
   const { systemId, before } = past;
-  // A deletion that has begun needs no lock, for which it would wait behind writers.
+  // Only beginning a deletion needs the lock on contacts. A later try would wait for it behind writers
+  // without need.
   if (!(await isBegun(within, sort, past))) {
     if (sort === 'contacts') {
       await waitForLocks(within, 500);

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import type { DatabaseClock } from '../store/database-clock.ts';
 import { deleteDue, lookAtRetention, retentionDeletion, retentionLook } from './retention.ts';
 
-/** Returns a host's background work for retention. `clock` replaces the database's clock. */
+/** Returns a host's background work for retention. `clock` overrides the database's clock. */
 export function retentionWork({
   database,
   jobs,

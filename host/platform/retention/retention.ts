@@ -26,14 +26,14 @@ type KeepingSystem = { id: string; number: number; timezone: string; retention: 
 
 const dayMs = 86_400_000;
 
-/** Looks for data to announce or delete; every hour, and after a change of retention settings. */
+/** The check for data to announce or delete: every hour, and after a change of retention settings. */
 export const retentionLook: JobKind<null> = {
   ...hourlySweep(50),
   name: 'retention-look',
   title: 'Looking for data that are past their time',
 };
 
-/** Deletes what was announced for one system, in the background, for as long as it takes. */
+/** The deletion of one system's announced data. It runs in the background for as long as it takes. */
 export const retentionDeletion: JobKind<string> = {
   name: 'retention-deletion',
   title: 'Deleting data as announced',
@@ -48,12 +48,12 @@ export const retentionDeletion: JobKind<string> = {
   sameKey: 'joins',
 };
 
-/** Locks a job for its try; absent outside of jobs. */
+/** Locks a job for its try; undefined outside of jobs. */
 type Holding = { hold?: JobTry['hold'] };
 
 /**
- * Checks each system. Returns the ids of those with data due for deletion. Each announcement is a change of
- * its own.
+ * Checks each system and announces deletions, each as a change of its own. Returns the ids of the systems
+ * with data due for deletion.
  */
 export async function lookAtRetention(
   database: Lane,
@@ -69,15 +69,15 @@ export async function lookAtRetention(
   return due;
 }
 
-/** Checks one system at once, after its retention settings were changed. */
+/** Checks one system immediately after its retention settings were changed. */
 export async function lookAtSystem(database: Lane, systemId: string): Promise<void> {
   const now = await databaseClock(database);
   for (const system of await systems(database, systemId)) await lookAt(database, system, {}, now);
 }
 
 /**
- * Announces deletions to a system's people a week ahead, and calls off those that no longer apply (RET-4).
- * Returns whether a deletion is due.
+ * Announces deletions to a system's people a week ahead, and calls off announced ones that no longer apply
+ * (RET-4). Returns whether a deletion is due.
  */
 async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, now: number): Promise<boolean> {
   const { id, number, timezone, retention } = system;
@@ -100,7 +100,7 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
     await change(database, { systemId: id, by: null, through: 'host' }, async (writer) => {
       await writer.lock('system', [number]);
       const stored = writer.fieldsOf('system', number) as RetentionFields;
-      // The settings were changed since they were read; that change causes another check.
+      // The settings were changed after they were read; that change causes another check.
       if (!isDeepStrictEqual(settingOf(stored, sort), kept)) return;
       await writer.edit('system.deletionAnnounced', number, announcedFields(sort, announced));
       await hold?.(writer);
@@ -110,8 +110,9 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
 }
 
 /**
- * Deletes the due data of one system, sort by sort, and records what was deleted (RET-5, RET-6). A deletion
- * that has begun is finished by any host. Data no longer due, or not as announced, stay.
+ * Deletes one system's due data, one sort after the other, and records what was deleted (RET-5, RET-6). If a
+ * deletion was interrupted, any host finishes it. Data stay if they are no longer due or are not those
+ * announced.
  */
 export async function deleteDue(
   database: Lane,

@@ -1,15 +1,15 @@
 import type { Database, Db } from '../store/database.ts';
 
-/** The data of a system before an instant. */
+/** The data of a system before a time. */
 export type Past = { systemId: string; before: Date };
 
 /**
- * Deletes some rows in its transaction and returns how many. `left` is the number of announced ones that
- * remain, the limit if more may have been added. `more`: repeat the step.
+ * Deletes some rows in its transaction and returns how many. `left`: how many of the announced rows remain;
+ * if rows may have been added since, a step must not delete more. `more`: the step must run again.
  */
 export type DeletionStep = (within: Db, left: number) => Promise<{ deleted: number; more: boolean }>;
 
-/** How data of one sort are counted, and deleted in short steps that can be resumed. */
+/** How data of one sort are counted, and deleted in short steps that a later try can continue. */
 export type Shelf = {
   count: (database: Db, past: Past) => Promise<number>;
   steps: (database: Pick<Database, 'db'>, past: Past) => AsyncIterable<DeletionStep>;

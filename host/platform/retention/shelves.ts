@@ -8,8 +8,8 @@ import { type Past, type Shelf, stepRows } from './shelf.ts';
 type Query = ReturnType<typeof sql>;
 
 /**
- * Selects old states. For each receiver it leaves the last one before the instant, and all since it was last
- * online, so that the timeline continues (RET-7) and the receiver still counts as heard.
+ * Selects old states. Keeps each receiver's last one before `before`, and all since it was last online then,
+ * so that the timeline continues (RET-7) and the receiver still counts as heard.
  */
 const pastStates = ({ systemId, before }: Past) => sql`
   from receivers, lateral (
@@ -19,9 +19,9 @@ const pastStates = ({ systemId, before }: Past) => sql`
   where receivers.system_id = ${systemId} and event.rx_id = receivers.id and event.at < standing.at`;
 
 /**
- * Selects old alarms. It leaves the newest of the system, whose number marks what people have seen (ALM-8),
- * and the newest of each code and receiver, which the next check needs (ALM-5). Alarms after the instant do
- * not count as newer, so that an announced deletion does not grow.
+ * Selects old alarms. Keeps the system's newest, whose number marks what people have seen (ALM-8), and the
+ * newest of each code and receiver, which the next check needs (ALM-5). Alarms after `before` do not count as
+ * newer, so that an announced deletion does not grow.
  */
 const pastAlarms = ({ systemId, before }: Past) => sql`
   from alarms where system_id = ${systemId} and at < ${before}
@@ -42,8 +42,8 @@ const alarms = inRows(
 );
 
 /**
- * Selects old vitals. It leaves each receiver's newest before the instant, which shows that it was heard.
- * Later ones do not count.
+ * Selects old vitals. Keeps each receiver's newest before `before`, which shows that the receiver was heard;
+ * later ones do not count for this.
  */
 const pastVitals = ({ systemId, before }: Past) => sql`
   from receivers, receiver_vitals as report
@@ -52,7 +52,8 @@ const pastVitals = ({ systemId, before }: Past) => sql`
 
 const receiverVitals = inRows(
   pastVitals,
-  // Goes receiver by receiver along the primary key. By time, each step would sort all old rows.
+  // Deletes receiver by receiver along the primary key. In order of time, each step would have to sort all
+  // old rows.
   ({ systemId, before }, most) => sql`delete from receiver_vitals where (rx_id, ts) in (
     select report.rx_id, report.ts from receivers, lateral (
       select max(ts) as newest from receiver_vitals where rx_id = receivers.id and ts < ${before}
@@ -63,7 +64,7 @@ const receiverVitals = inRows(
 );
 
 /**
- * Selects old readings of modems. All may be deleted, because a modem's present values are stored apart
+ * Selects old readings of modems. All may be deleted, because a modem's present values are stored separately
  * (REG-28).
  */
 const pastReadings = ({ systemId, before }: Past) => sql`
@@ -86,8 +87,8 @@ const vitals: Shelf = {
 };
 
 /**
- * Records up to which revision changes are deleted, so that a request for them is answered with 'load again'
- * (CHG-7).
+ * Deletes changes and records the last deleted revision, so that a request for them is answered with 'load
+ * again' (CHG-7).
  */
 const changes: Shelf = {
   count: (database, { systemId, before }) =>
@@ -95,7 +96,7 @@ const changes: Shelf = {
   async *steps(_database, { systemId, before }) {
     yield async ({ db }) => {
       await markWriting(db);
-      // Written first, because it locks the counter, as writers of changes do.
+      // Written first, because this locks the counter, which writers of changes lock first, too.
       const { rows: noted } = await sql<{ upTo: number; last: number }>`
         with past as (select coalesce(max(revision), 0) as last from changes where system_id = ${systemId} and at < ${before})
         update system_revisions set kept_after = greatest(kept_after, least(past.last, kept_after + ${stepRows})) from past
@@ -121,7 +122,10 @@ async function counted({ db }: Db, query: Query): Promise<number> {
   return (found as { count: number }[])[0]?.count ?? 0;
 }
 
-/** Makes a shelf for rows of one table: `from` selects the old ones, `remove` deletes a number of them. */
+/**
+ * Makes a shelf for rows of one table. `from` selects the old rows; `remove` deletes at most the given number
+ * of them.
+ */
 function inRows(from: (past: Past) => Query, remove: (past: Past, most: number) => Query): Shelf {
   return {
     count: (database, past) => counted(database, sql`select count(*) as count ${from(past)}`),

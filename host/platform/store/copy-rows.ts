@@ -1,7 +1,7 @@
 import { Readable, type Duplex } from 'node:stream';
 import type { Client } from 'pg';
 
-/** The methods of pg's connection for COPY, which its types omit. */
+/** The methods for COPY of pg's connection, which its types omit. */
 type CopyConnection = {
   readonly stream: Duplex;
   query(text: string): void;
@@ -10,7 +10,7 @@ type CopyConnection = {
   sendCopyFail(reason: string): void;
 };
 
-/** The methods that pg's client calls on a custom query. */
+/** A custom query for COPY, with the methods that pg's client calls on it. */
 abstract class CopyQuery {
   readonly #text: string;
   #failure: Error | undefined;
@@ -25,7 +25,7 @@ abstract class CopyQuery {
 
   handleError(error: Error): void {
     this.#failure ??= error;
-    // After an error that pg throws itself, such as a lost server, no further message follows.
+    // After an error that pg raises itself, such as a lost server, no further message follows.
     this.ended(this.#failure);
   }
 
@@ -52,7 +52,8 @@ class CopyOut extends CopyQuery {
 
   override handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
     this.#connection = connection;
-    // Copied, because the client reuses its buffer. A slow reader slows the server down.
+    // Copy the chunk, because the client reuses its buffer. If the reader is slow, pause the connection, so
+    // that the server waits.
     if (!this.rows.push(Buffer.from(chunk))) connection.stream.pause();
   }
 
@@ -120,7 +121,7 @@ export function copyOut(client: Pick<Client, 'query'>, text: string): Readable {
   return query.rows;
 }
 
-/** Sends chunks with `copy … from stdin`. Rejects with the server's or the reader's error. */
+/** Sends chunks with `copy … from stdin`. Rejects with the server's error or that of `chunks`. */
 export function copyIn(client: Client, text: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   const query = new CopyIn(text, chunks);
   client.query(query as never);

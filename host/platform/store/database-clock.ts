@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Returns the time in ms since 1970. */
+/** A function that returns the time in ms since 1970. */
 export type DatabaseClock = (database: Db) => Promise<number>;
 
-/** Returns the database's time, which all its hosts share. */
+/** Returns the database's time, which is the same for all its hosts. */
 export const databaseClock: DatabaseClock = async ({ db }) => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;

@@ -16,22 +16,28 @@ import { type IngestLane, openLanes, openSingle, type Lane, type PoolUse, usesOf
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 import type { OnQuery } from './timed-client.ts';
 
-/** The access to stored data (STO-11). Its own `pool` and `db` are for accounts and small calls. */
+/** The access to stored data (STO-11). Its own `pool` and `db` are for accounts and other small calls. */
 export type Database = Lane & {
-  /** For data from receivers and files. */
+  /** The lane for data from receivers and files. */
   ingest: IngestLane;
-  /** For queries whose cost grows with the past. */
+  /** The lane for queries whose cost grows with the amount of stored data. */
   reads: HeavyReads;
   /**
-   * Runs work that needs the owner of the tables, such as creating more, which the host may then use. In the
-   * embedded database the owner is another role (STO-13).
+   * Runs work that needs the owner of the tables, such as creating further tables, which the host may then
+   * use. In the embedded database the owner is another role than the host's (STO-13).
    */
   asOwner: <T>(work: (owner: Lane & { url: string }) => Promise<T>) => Promise<T>;
-  /** Contains the password: never log it. It changes when the embedded server moves to another port. */
+  /**
+   * The database's url. It contains the password: never log it. It changes when the embedded server moves to
+   * another port.
+   */
   readonly url: string;
-  /** Returns how busy its connections are. */
+  /** Returns how busy each lane's connections are. */
   pools: () => readonly PoolUse[];
-  /** Returns how full its disk is; of a disk on another machine only 'full' is known. */
+  /**
+   * Returns how full the database's disk is. If the database is on another machine, only 'full' is ever
+   * noticed.
+   */
   storage: () => StorageState;
   /** Resolves with the reason when the database is lost and this process cannot restore it. */
   gone: Promise<Error>;
@@ -47,34 +53,37 @@ export function inTransaction<T>({ db }: Db, work: (transaction: Db) => Promise<
   return db.transaction().execute((transaction) => work({ db: transaction }));
 }
 
-/** Runs several reads on one snapshot of the database, so that they agree. */
+/** Runs several reads on one snapshot of the database, so that their results match. */
 export function inOneState<T>({ db }: Db, work: (state: Db) => Promise<T>): Promise<T> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute((state) => work({ db: state }));
 }
 
-/** Limits each later wait for a lock in the transaction to this time (ms); then the statement fails. */
+/**
+ * Limits each later wait for a lock in this transaction to this time (ms). After it, the waiting statement
+ * fails.
+ */
 export async function waitForLocks({ db }: Db, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db);
 }
 
-/** Takes the advisory lock with this number, after waiting for it, until the transaction ends. */
+/** Waits for the advisory lock with this number and holds it until the transaction ends. */
 export async function lockFor({ db }: Db, lock: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(db);
 }
 
-/** Resolves when the database has answered. */
+/** Resolves when the database has answered a query. */
 export async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query('select 1');
 }
 
 export type DatabaseOptions = {
-  /** A server of PostgreSQL 15 or newer; by default the embedded one runs under `dataDir`. */
+  /** The url of a server, PostgreSQL 15 or newer. By default, the embedded server runs on `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   log: Logger;
   onQuery?: OnQuery;
-  /** The database must exist: only the start of a host creates one (STO-18). */
+  /** If true, the database must exist already: only starting a host creates one (STO-18). */
   existing?: boolean;
 };
 
@@ -83,8 +92,8 @@ const awayPollMs = 250;
 
 /**
  * Opens the database (STO-1) and brings its tables up to date. Several processes may open the same one.
- * @throws Error that says what is wrong with the server, without its password; Mistake if it must be
- * `existing` and is not.
+ * @throws Error that says what is wrong with the server, without its password; Mistake if the database must
+ * be `existing` but does not exist.
  */
 export async function openDatabase({ databaseUrl, dataDir, log, onQuery, existing = false }: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log, onQuery, existing);
@@ -99,7 +108,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, onQuery, existin
     admit: (lane: Lane) => admitHost(lane, server.password),
   };
   try {
-    // Another process that shares the server may be stopping it; a new one will be up in a moment.
+    // The process that runs the shared server may be stopping it; a new one will be up in a moment.
     const { database, moveTo } = await whileAway(() =>
       connect(urlAt(server.port, hostRole), log, storage, { owner, onQuery, existing }),
     );
@@ -129,12 +138,12 @@ export async function connectDatabase(url: string, log: Logger, onQuery?: OnQuer
 }
 
 /**
- * The owner of the tables, if it is another role: its present url, and `admit`, which gives the host its
- * rights.
+ * The owner of the tables, if that is another role than the host's: `url` returns its present url, and
+ * `admit` gives the host its rights.
  */
 type Owner = { url: () => string; admit: (lane: Lane) => Promise<void> };
 
-/** `moveTo` changes the url of later connections. */
+/** Connects and brings the tables up to date. `moveTo` sets the url for later connections. */
 async function connect(
   url: string,
   log: Logger,
@@ -168,7 +177,7 @@ async function connect(
   const refusals = watchRefusals(calls.pool, log);
   for (const { pool } of [calls, ingest]) guardStorage(pool, storage);
   storage.start(() => {
-    // A checkpoint frees at once the server's log for contacts that are already in their tables.
+    // A checkpoint immediately frees the server's log of contacts that are already in their tables.
     calls.pool.query('checkpoint').catch((error: unknown) => log.debug({ reason: errorText(error) }, 'no checkpoint was made'));
   });
   const close = async () => {
@@ -183,7 +192,10 @@ async function connect(
   return { database: { ...calls, ingest, reads: heavyReads(reads, calls), asOwner, url, ...state, close }, moveTo };
 }
 
-/** Repeats `work` while the database is away, for as long as a server may need to recover from a crash. */
+/**
+ * Repeats `work` while the database is away, for as long as a server may need to recover from a crash. Other
+ * errors are thrown.
+ */
 export async function whileAway<T>(work: () => Promise<T>, timeoutMs = 60_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

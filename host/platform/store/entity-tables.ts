@@ -2,26 +2,29 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ChangedEntity, FieldsOf, wholeKinds } from '#model/changes/change-kinds.ts';
 import { registryOf, registryEntities, type RegistryEntity } from '#model/registry/registries.ts';
 
-/** The fields that a change holds of a created or deleted row. */
+/** The fields of a created or deleted row in a change. */
 export type EntityFields<Entity extends ChangedEntity> = Entity extends keyof typeof wholeKinds
   ? FieldsOf<(typeof wholeKinds)[Entity][0]>
   : never;
 
 type Codec = { read: (column: RawBuilder<unknown>) => RawBuilder<unknown>; write: (value: unknown) => unknown };
 
-/** A time that changes write in ms since 1970. */
+/** Codec of a time that changes contain in ms since 1970. */
 const time: Codec = {
   read: (column) => sql`floor(extract(epoch from ${column}) * 1000)`,
   write: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
 };
 
-/** A time that changes and the wire write as 'YYYY-MM-DD HH:mm:ss' in UTC (REG-9). */
+/** Codec of a time that changes and the wire contain as 'YYYY-MM-DD HH:mm:ss' in UTC (REG-9). */
 const plainTime: Codec = {
   read: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`,
   write: (value) => (typeof value === 'string' ? `${value}Z` : null),
 };
 
-/** A number that changes write in a unit larger by this factor. */
+/**
+ * Codec of a number that the database stores in a unit `factor` times smaller than in a change: Hz and MHz
+ * for 1e6.
+ */
 function scaled(factor: number): Codec {
   return {
     read: (column) => sql`${column}::float8 / ${sql.lit(factor)}`,
@@ -30,8 +33,8 @@ function scaled(factor: number): Codec {
 }
 
 /**
- * SQL that is true if a row has a tag that is not retrieved; `table` is the table's name or alias in the
- * query.
+ * SQL that is true if a row has a tag that is not retrieved yet; `table` is the row's table name or alias in
+ * the query.
  */
 export function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: string): RawBuilder<unknown> {
   return sql`exists (select from tags where ${sql.ref(`tags.${column}`)} = ${sql.ref(`${table}.id`)}
@@ -41,37 +44,38 @@ export function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: string
 /** How an entity is stored. */
 export type EntityTable = {
   table: string;
-  /** The column of its id, and that of its system. */
+  /** The columns of its id and of its system. */
   id: string;
   system: string;
   /** Its name: a column, a user's name, or SQL over the row. */
   name: { column: string } | { ofUser: string } | { said: RawBuilder<unknown> };
   /** The column of each field; null for a field that is derived from elsewhere and read-only. */
   columns: Readonly<Record<string, string | null>>;
-  /** Conversions for columns with another unit than in changes. */
+  /** Codecs of columns whose values have another form than in changes. */
   codecs?: Readonly<Record<string, Codec>>;
   /**
-   * The JSON column with further fields by name. A change writes the fields it touches and removes those it
-   * sets to null.
+   * The JSON column that holds further fields by name. A change writes the fields that it contains, and
+   * removes those that it sets to null.
    */
   settings: string | null;
-  /** The table that stores these fields after each change of them. */
+  /** The table that stores all settings after each change of them; null if there is none. */
   versions: string | null;
   /** Fields that refer to other rows of the system, which must exist. */
   refers: Readonly<Record<string, ChangedEntity>>;
-  /** Columns that no change shows; an undo restores them with a deleted row. */
+  /** Columns that no change shows. An undo restores them when it brings a deleted row back. */
   kept: readonly string[];
   /**
-   * The column that is set while the row is hidden, as if it did not exist; null if rows are never hidden.
+   * The column that is set while the row is hidden and treated as if it did not exist; null if rows of this
+   * entity are never hidden.
    */
   hidden: 'retired_at' | null;
-  /** Derived values that lists show and no change holds: a JSON object over the row. */
+  /** Derived values that lists show and changes do not contain: a JSON object computed from the row. */
   derived?: RawBuilder<unknown>;
   /** The entity's name in sentences. */
   word: string;
 };
 
-/** Where a registry's storage differs from its description. */
+/** The parts of a registry's table that do not follow from the registry's description. */
 const registryTables: Partial<Record<RegistryEntity, Partial<EntityTable>>> = {
   animal: {
     columns: { weight: 'weight_g', age: 'age_days' },
@@ -108,8 +112,8 @@ const registryTables: Partial<Record<RegistryEntity, Partial<EntityTable>>> = {
 };
 
 /**
- * Describes a registry's table: it has the registry's name and a column for each field, such as
- * 'emit_interval' for 'emitInterval'.
+ * Builds a registry's table: it has the registry's name and a column for each field, such as 'emit_interval'
+ * for 'emitInterval'.
  */
 function registryTable(entity: RegistryEntity): EntityTable {
   const { many, fields } = registryOf(entity);
@@ -136,7 +140,7 @@ function snakeCase(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** To add an entity to systems, add its kinds to the contract (change-kinds.ts), and its storage here. */
+/** To give systems a further entity, add its kinds to the contract (change-kinds.ts) and its storage here. */
 export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
   receiver: {
     table: 'receivers',

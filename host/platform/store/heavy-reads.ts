@@ -8,31 +8,37 @@ import type { Lane } from './pools.ts';
 import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** The means of a heavy read: a connection that it has to itself. */
+/** What a heavy read may use: a connection of its own, for typed queries (`db`) or plain ones (`client`). */
 export type HeavyRead = { db: Kysely<DatabaseSchema>; client: Pick<Pool, 'query'> };
 
-/** The lane for reads whose cost grows with the past. */
+/** The lane for reads whose cost grows with the amount of stored data. */
 export type HeavyReads = {
   /**
-   * Runs a read when it is the person's turn (STO-12). Each person has a few reads at a time; others wait.
-   * Aborting `gone` cancels it in the database too, and rejects with the signal's reason.
+   * Runs a read when it is the person's turn (STO-12). Each person may run a few reads at a time; further
+   * ones wait. Aborting `gone` cancels the read in the database, too, and rejects with the signal's reason.
    * @throws ApiError 429 if too many of the person's reads wait, 503 if a statement takes too long.
    */
   read<T>(person: number, gone: AbortSignal, work: (read: HeavyRead) => Promise<T>): Promise<T>;
 };
 
-/** The 'person' of reads that fill gaps of the live line. Consoles with the same gap share one. */
+/** The 'person' of reads that fill gaps of the live line. Consoles with the same gap share one read. */
 export const readsOfTheLine = 0;
 
 const perPerson = 2;
 const waitingPerPerson = 30;
-/** The largest number of waiting reads of all people. More would wait longer than their callers do. */
+/**
+ * The largest number of waiting reads of all people. With more, reads would wait longer than their callers
+ * do.
+ */
 const waitingInAll = 1_000;
-/** Time (ms) until a cancellation is repeated: one that arrives between two statements has no effect. */
+/**
+ * Time (ms) after which a cancellation is repeated, because one that arrives between two statements has no
+ * effect.
+ */
 const cancelAgainMs = 100;
 const cancelled = '57014';
 
-/** `calls` is the lane that cancels running statements of `lane`. */
+/** Makes the heavy reads of `lane`. Connections of `calls` cancel its running statements. */
 export function heavyReads(lane: Lane, calls: Lane): HeavyReads {
   const total = lane.pool.options.max;
   const asked = new Turns({ perKey: perPerson + waitingPerPerson, total: total + waitingInAll });
@@ -68,8 +74,8 @@ async function readOn<T>(pool: Pool, calls: Pool, gone: AbortSignal, work: (read
       return await work({ db: queriesOn(client, spoil), client });
     } finally {
       ended.abort();
-      // Waits for the last cancellation before the connection is reused. A connection that was cancelled is
-      // discarded.
+      // Wait for the last cancellation before the connection is reused. If anything was cancelled, the
+      // connection is discarded.
       if (await isCancelled) spoil();
     }
   } catch (error) {
@@ -81,7 +87,7 @@ async function readOn<T>(pool: Pool, calls: Pool, gone: AbortSignal, work: (read
   }
 }
 
-/** A server process: its pid, which may be reused, and its start, which makes it unique. */
+/** A server process: its pid, which may be reused, and its start time, which makes the pair unique. */
 type Backend = { pid: number; since: string };
 
 const backends = new WeakMap<PoolClient, Backend>();
@@ -99,8 +105,8 @@ async function backendOf(client: PoolClient): Promise<Backend> {
 }
 
 /**
- * Cancels a backend's statements from the abort of `gone` to the abort of `ended`. Resolves when it stops,
- * with whether it cancelled anything.
+ * Cancels a backend's statements from when `gone` is aborted until `ended` is aborted. Then resolves with
+ * whether it cancelled anything.
  */
 async function cancelWhenGone(calls: Pool, { pid, since }: Backend, gone: AbortSignal, ended: AbortSignal): Promise<boolean> {
   const either = AbortSignal.any([gone, ended]);
@@ -120,8 +126,8 @@ async function cancelWhenGone(calls: Pool, { pid, since }: Backend, gone: AbortS
 }
 
 /**
- * Returns typed queries on a connection that queries do not release. `spoil` is called if it becomes
- * unusable.
+ * Returns typed queries on one connection, which they do not give back to the pool. `spoil` is called if it
+ * becomes unusable.
  */
 function queriesOn(client: PoolClient, spoil: () => void): Kysely<DatabaseSchema> {
   const release = (isBroken?: boolean | Error) => void (isBroken && spoil());

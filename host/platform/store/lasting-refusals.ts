@@ -3,15 +3,17 @@ import type { Logger } from 'pino';
 import { errorText } from './error-text.ts';
 
 /**
- * The server answers, but refuses this host: a refused login (28000, 28P01) or a missing database (3D000).
+ * Errors with which a server that answers refuses this host: a refused login (28000, 28P01) or a missing
+ * database (3D000).
  */
 const refusals: ReadonlySet<unknown> = new Set(['28000', '28P01', '3D000']);
 const askMs = 5_000;
 const giveUpAfterMs = 300_000;
 
 /**
- * Watches whether the server keeps refusing this host. An unreachable server may come back. One that has
- * refused for five minutes without a break has lost the database, and `lasting` resolves.
+ * Watches whether the server keeps refusing this host. If it has refused for five minutes without a break,
+ * the database counts as lost, and `lasting` resolves. An unreachable server does not count, because it may
+ * come back.
  */
 export function watchRefusals(
   pool: Pool,

@@ -9,9 +9,10 @@ export type LeaseRow = { task: string; systemId: string; holder: string; fence: 
 export type OpenTransaction = Db | Pick<PoolClient, 'query'>;
 
 /**
- * Takes a lease that is free or whose term has ended, by the database's clock. Returns its fence, or null and
- * the ms until it is free at the latest. Does not wait for a transaction of the present holder, who still has
- * it. A term that ends later than possible was set before the clock was set back, so it counts as ended.
+ * Takes a lease that is free or whose term has ended, by the database's clock. Returns its fence and, if it
+ * was not taken (null), the ms until the present term ends. Does not wait while a transaction of the present
+ * holder locks the lease: the holder still has it. A term that ends later than is possible was set before the
+ * clock was set back, so it counts as ended.
  */
 export async function takeLease(
   { db }: Db,
@@ -56,16 +57,16 @@ export async function renewLeases(
   return new Set(rows.map(({ fence }) => fence));
 }
 
-/** Gives leases back, so that another host gets them at once. */
+/** Gives leases back, so that another host can take them immediately. */
 export async function endLeases(pool: Pool, holder: string, fences: readonly number[]): Promise<void> {
   await pool.query('delete from leases where holder = $1 and fence = any($2::bigint[])', [holder, fences]);
 }
 
 /**
- * Locks a lease until the transaction ends, so that no other host can take it. Returns false if another
- * already has. The lock (for key share) blocks a change of the fence but not a renewal. If the process is
- * stopped, its transaction ends after `idleMs`. Checks the holder too, because a restored database reuses
- * fences.
+ * Locks a lease until the transaction ends, so that no other host can take it. Returns false if another host
+ * has already taken it. The lock (for key share) blocks a change of the fence, but not a renewal. If this
+ * process is stopped, the server ends the transaction after `idleMs`. The holder is checked too, because a
+ * restored database issues fences again.
  */
 export async function holdLease(
   transaction: OpenTransaction,

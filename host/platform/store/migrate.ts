@@ -72,7 +72,7 @@ import * as simulationEditions from './migrations/0082-simulation-editions.ts';
 import * as fileColumns from './migrations/0084-file-columns.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** Sorted by name. Never change a released migration; add another one. */
+/** All migrations, sorted by name. Never change a released migration; add another one. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-systems-and-accounts': accounts,
   '0002-fleet': fleet,
@@ -146,7 +146,10 @@ const migrations: Readonly<Record<string, Migration>> = {
 /** The names of this version's migrations, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** A table that exists while a restore into the database is in progress or unfinished (BAK-8). */
+/**
+ * The name of a table that exists while a restore into the database is in progress or was interrupted
+ * (BAK-8).
+ */
 export const halfRestored = 'restore_unfinished';
 
 /** Creates the tables as of the migration `last`. @throws Error if a migration fails. */
@@ -161,10 +164,10 @@ const progressMs = 10_000;
 
 /**
  * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start
- * at once and a failure changes nothing (STO-2). Logs beforehand what has to be done, and then its progress
+ * simultaneously and a failure changes nothing (STO-2). First logs what has to be done, then its progress
  * (STO-15).
- * @throws Error naming the failed migration; or if a newer version has used the tables (STO-16), or a restore
- * into them is unfinished.
+ * @throws Error naming the migration that failed; or if a newer version has used the tables (STO-16), or a
+ * restore into the database is unfinished.
  */
 export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs = progressMs): Promise<void> {
   const found = await findTables(db);
@@ -204,7 +207,10 @@ export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs =
   }
 }
 
-/** @throws Mistake if no host ever created the tables, as when the url is mistyped (STO-18). */
+/**
+ * Checks that the database has tables. @throws Mistake if no host has ever created them, for example because
+ * the url is mistyped (STO-18).
+ */
 export async function expectTables(db: Kysely<DatabaseSchema>): Promise<void> {
   const { applied, isHalfRestored } = await findTables(db);
   if (applied.length === 0 && !isHalfRestored)
@@ -229,7 +235,7 @@ async function findTables(db: Kysely<DatabaseSchema>): Promise<FoundTables> {
   };
 }
 
-/** Wraps the migrations so that the one in progress is logged regularly. */
+/** Wraps the migrations, so that the one in progress is logged at intervals. */
 function watchSteps(missing: readonly string[], log: Logger, everyMs: number) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 100) / 10;

@@ -1,8 +1,8 @@
 import { PostgresDialect, PostgresDriver, type PostgresDialectConfig } from 'kysely';
 
 /**
- * Kysely's dialect, except that a failed transaction reports the original error even if its rollback fails
- * too (a lost connection).
+ * Kysely's dialect, with one difference: a failed transaction rejects with its own error even if its rollback
+ * fails too (a lost connection).
  */
 export class ReasonKeepingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
@@ -19,8 +19,8 @@ export class ReasonKeepingDialect extends PostgresDialect {
 
 class ReasonKeepingDriver extends PostgresDriver {
   override async rollbackTransaction(...args: Parameters<PostgresDriver['rollbackTransaction']>): Promise<void> {
-    // Kysely would throw the rollback's error instead. The connection is already marked to be discarded, and
-    // the server rolls back.
+    // Kysely would throw the rollback's error instead. The connection is already marked as unusable, and the
+    // server rolls back by itself.
     await super.rollbackTransaction(...args).catch(() => undefined);
   }
 }

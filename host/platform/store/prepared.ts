@@ -4,13 +4,13 @@ import { Client } from 'pg';
 const mark = '/* prepared */';
 
 /**
- * A mark at the start of a statement that each connection should prepare once and keep. Use it for frequent
- * statements with costly planning. Only for few different texts (values as parameters), and only if the best
- * plan does not depend on the values: for partitioned tables it does.
+ * Begin a statement with this mark to have each connection prepare it once and keep it. Use it for frequent
+ * statements that are costly to plan, if there are few different texts (values are parameters) and the best
+ * plan does not depend on the values, as it does for partitioned tables.
  */
 export const prepared = sql.raw(mark);
 
-/** The name of each prepared text, the same on every connection. */
+/** The names of prepared statements by text; the same on every connection. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {

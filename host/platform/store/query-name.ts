@@ -1,11 +1,15 @@
-/** Longer texts are not remembered: statements of many rows are long and numerous. */
+/** Texts longer than this are not remembered, because statements of many rows are long and numerous. */
 const longestKept = 2_000;
-/** The largest number of named tables; further ones are 'other', so that metrics stay bounded. */
+/**
+ * The most tables that are named; further ones are called 'other', so that the number of metrics stays
+ * limited.
+ */
 const mostTables = 100;
 
 /**
- * Returns a function that names statements by verb and first table, such as 'select contacts', for metrics of
- * their time. Statements without rows get only their verb. It remembers up to `mostTexts` short texts.
+ * Returns a function that names a statement by its verb and first table, such as 'select contacts', for
+ * metrics of query times. Statements that read or write no rows get only their verb. The function remembers
+ * up to `mostTexts` short texts.
  */
 export function queryNames(mostTexts = 2_000): (text: string) => string {
   const known = new Map<string, string>();

@@ -19,23 +19,23 @@ export type SystemTable = {
   auto_timezone: Generated<boolean>;
   clock_sync_interval: Generated<number>;
   offline_alarm_minutes: Generated<number>;
-  /** The webhook that gets its alarms besides mails. */
+  /** The webhook that gets the system's alarms, in addition to emails. */
   webhook_id: number | null;
   max_receivers: Generated<number>;
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;
-  /** Whether the system offers the page of collaborators, apart from `sidebar`. */
+  /** Whether the system offers the page of collaborators; independent of `sidebar`. */
   collaborators_page: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
-  /** With the names of #model/entities/retention.ts. */
+  /** The retention settings, with the names of #model/entities/retention.ts. */
   retention: DefaultJson<RetentionFields>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
 /**
- * `password_hash` is null until the person has chosen a password. A `superuser` operates the host (role 0 in
- * every system). A `demo` account has a published password.
+ * `password_hash` is null until the person has chosen a password. `superuser`: the person operates the host
+ * (role 0 in every system). `demo`: the account's password is published.
  */
 export type UserTable = {
   id: Generated<number>;
@@ -46,7 +46,7 @@ export type UserTable = {
   company: Generated<string>;
   password_hash: string | null;
   activated: Generated<boolean>;
-  /** The account was admitted; its person has not completed the profile yet. */
+  /** The account was admitted, but its person has not completed the profile yet. */
   awaits_completion: Generated<boolean>;
   superuser: Generated<boolean>;
   demo: Generated<boolean>;
@@ -73,7 +73,7 @@ export type MembershipTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A person invited to a system; the link is mailed to `email`. */
+/** A person invited to a system; the link is emailed to `email`. */
 export type InvitationTable = {
   id: Generated<number>;
   system_id: string;
@@ -81,17 +81,17 @@ export type InvitationTable = {
   role_id: number;
   token_hash: Buffer;
   sender_id: number | null;
-  /** When the page of its link first asked whether it is valid. */
+  /** When the link's page first asked whether the link is valid. */
   verified_at: NullableTimestamp;
   expires_at: Timestamp;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
-/** Written by a trigger of `memberships`: the person and system of a changed membership. */
+/** The person and system of a changed membership, written by a trigger of `memberships`. */
 export type MembershipChangeTable = { id: Generated<number>; user_id: number; system_id: string; at: DefaultTimestamp };
 
-/** A session is the family of its refresh tokens; reusing one of them ends it. */
+/** A session is the family of its refresh tokens; if one of them is used again, the session ends. */
 export type SessionTable = {
   id: Generated<string>;
   user_id: number;
@@ -99,7 +99,7 @@ export type SessionTable = {
   expires_at: Timestamp;
   ended_at: NullableTimestamp;
   ended_reason: string | null;
-  /** In words: 'Firefox on Linux'. */
+  /** The device in words, such as 'Firefox on Linux'. */
   device: Generated<string>;
   used_at: DefaultTimestamp;
 };
@@ -134,12 +134,12 @@ export type AccountTokenTable = {
   purpose: 'complete' | 'reset' | 'email' | 'unsubscribe';
   user_id: number;
   system_id: string | null;
-  /** For 'unsubscribe': the kind of mails; null otherwise. */
+  /** For 'unsubscribe': the kind of emails; null otherwise. */
   subscription: MailSubscription | null;
   /** For 'email': the new address; null otherwise. */
   email: string | null;
   expires_at: Timestamp;
-  /** When its page first asked whether it is valid. */
+  /** When the link's page first asked whether the link is valid. */
   verified_at: NullableTimestamp;
 };
 
@@ -155,15 +155,15 @@ export type RegistrationRequestTable = {
 };
 
 /**
- * Maintained by a trigger of `users`: the user of a login name, folded by `login_name()`. Null if two people
- * had the name before this was refused.
+ * The user of each login name, maintained by a trigger of `users`. `login_name()` folds the names. `user_id`
+ * is null if two people had the name before that was refused.
  */
 export type LoginNameTable = { name: string; user_id: number | null };
 
-/** Counts of rate-limiter-flexible; `expire` in ms since 1970. */
+/** Counts written by rate-limiter-flexible; `expire` in ms since 1970. */
 export type RateLimitTable = { key: string; points: number; expire: number | null };
 
-/** Security events of other processes, to be logged by the running host. */
+/** Security events that other processes noted, for the running host to log. */
 export type SecurityNoteTable = {
   id: Generated<number>;
   at: DefaultTimestamp;
@@ -177,14 +177,14 @@ export type SigningKeyTable = {
   purpose: Generated<'token' | 'device'>;
   secret: Buffer;
   created_at: DefaultTimestamp;
-  /** When a newer key replaces it for signing. */
+  /** When a newer key takes over signing. */
   superseded_at: NullableTimestamp;
   retired_at: NullableTimestamp;
 };
 
 /**
- * `kept`: only stored, never sent. `waiting`: has a job. `refused`: rejected by the mail server for good.
- * `dead`: given up after too long or too many tries. `cancelled`: by a person.
+ * `kept`: only stored, never sent. `waiting`: a job will send it. `refused`: rejected by the mail server for
+ * good. `dead`: given up after too long or too many tries. `cancelled`: by a person.
  */
 export type OutboxState = 'kept' | 'waiting' | 'sent' | 'refused' | 'cancelled' | 'dead';
 
@@ -193,14 +193,14 @@ export type MailOutboxTable = {
   system_id: string | null;
   kind: string;
   state: OutboxState;
-  /** Without its angle brackets; the same in every try. */
+  /** The Message-ID without its angle brackets; every try sends the same. */
   message_id: string;
   unsubscribe_url: string | null;
   recipient: string;
   subject: string;
   body_text: string;
   body_html: string | null;
-  /** The text is erased after sending, because it contains a link that lets its reader in. */
+  /** If true, the text is erased after sending, because it contains a link that gives its reader access. */
   holds_link: Generated<boolean>;
   created_at: DefaultTimestamp;
   sent_at: NullableTimestamp;

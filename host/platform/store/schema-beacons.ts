@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './column-types.ts';
 
-/** Where beacons were last heard, and whether an alarm was raised because one fell silent there (ALM-20). */
+/**
+ * When and where beacons were last heard. `is_silent`: an alarm was raised because the beacon fell silent
+ * there (ALM-20).
+ */
 type BeaconHearingTable = {
   transmitter_id: number;
   rx_id: number;
@@ -12,7 +15,7 @@ type BeaconHearingTable = {
   is_silent: Generated<boolean>;
 };
 
-/** When any host last looked at a system's beacons. */
+/** When any host last checked a system's beacons. */
 type BeaconLookTable = { system_id: string; looked_at: Timestamp };
 
 /** The tables of beacons. */

@@ -4,7 +4,8 @@ import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { DefaultTimestamp, NullableJson, Timestamp } from './column-types.ts';
 
 /**
- * A system's epoch and revision; the row is added with the system. Changes up to `kept_after` are deleted.
+ * A system's epoch and revision; the row is created with the system. Changes up to revision `kept_after` are
+ * deleted.
  */
 export type SystemRevisionTable = {
   system_id: string;
@@ -43,8 +44,8 @@ export type ChangeEntityTable = {
 };
 
 /**
- * A request of a person, by its operation id. `reply` is null while it is in progress; `revision` is set even
- * if it changed nothing.
+ * A person's request, by its operation id. `reply` is null while the request is in progress; `revision` is
+ * set even if it changed nothing.
  */
 export type OperationTable = {
   user_id: number;
@@ -57,7 +58,7 @@ export type OperationTable = {
   at: DefaultTimestamp;
 };
 
-/** A single row: where the database was stored when a host last checked (changes/epochs.ts). */
+/** A single row: where the database was stored when a host last checked that (changes/epochs.ts). */
 export type DatabaseOriginTable = {
   only_row: Generated<boolean>;
   cluster: string;

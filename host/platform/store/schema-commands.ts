@@ -3,8 +3,8 @@ import type { CommandStatus, CommandType } from '#model/entities/command.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
 /**
- * A command to a receiver (CMD-5). `ends_at`: when a command in progress fails for lack of an answer.
- * `claim`: the host that carries it out.
+ * A command to a receiver (CMD-5). `ends_at`: when a command in progress fails if no answer comes. `claim`:
+ * the host that carries it out.
  */
 export type CommandTable = {
   system_id: string;
@@ -32,11 +32,14 @@ type ReceiversAskedTable = { rx_id: number; asked_at: Timestamp };
  */
 export type SimulatedManners = { ackMs: number | null; runMs: number | null; retries?: number; error?: string };
 
-/** What a simulated receiver did on command. */
+/** What a simulated receiver did because of a command. */
 export type SimulatedAction = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
 type SimulatedActionTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedAction; command_id: string | null };
 
-/** When the host last set the clocks of a system's receivers by itself, or when that interval began. */
+/**
+ * When the host last set the clocks of a system's receivers by itself; before the first time, when the
+ * interval began.
+ */
 type ClockSyncTable = { system_id: string; at: Timestamp };
 
 /** The tables of commands to receivers. */

@@ -14,7 +14,7 @@ type ContactTable = {
   n: Generated<number>;
 };
 
-/** By hour (UTC). Mean power is sum_power / count, its variance sum_power_sq / count - mean². */
+/** Contacts by hour (UTC). Mean power is sum_power / count, its variance sum_power_sq / count - mean². */
 type ContactsHourlyTable = {
   system_id: string;
   rx_id: number;
@@ -28,15 +28,15 @@ type ContactsHourlyTable = {
 
 type ContactsHourlyCodesTable = ContactsHourlyTable & { freq_hz: number; code: number; type: number };
 
-/** The hours with contacts, and the last transaction that stored some of each. */
+/** The hours with contacts. `touched`: the last transaction that stored contacts of the hour. */
 type TouchedHourTable = { system_id: string; rx_id: number; hour: Timestamp; touched: string };
 
 /** An hour (its start, in ms since 1970) in which a receiver has contacts. */
 export type TouchedHour = { rxId: number; hour: number };
 
 /**
- * How far a reader has followed a system: the last hour it got, and the transaction that touched it. Valid
- * only in that epoch of the system (CHG-8).
+ * How far a reader has followed a system: the last hour that it read, and the transaction that touched it.
+ * Valid only in that epoch of the system (CHG-8).
  */
 export type TouchedMark = TouchedHour & { touched: string; epoch: string };
 

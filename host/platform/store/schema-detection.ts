@@ -22,7 +22,7 @@ export type DetectionConfigTable = {
 
 /**
  * What was detected of a transmitter at an antenna in an hour; powers in dBm. The measured interval, and the
- * one registered at that time, are null if they agree (DET-22).
+ * interval registered then, are null if they agree (DET-22).
  */
 export type DetectionTable = {
   system_id: string;
@@ -46,8 +46,8 @@ export type DetectionTable = {
 };
 
 /**
- * What settings would have detected; `result` is null until the job has computed it, `job_id` until a job is
- * enqueued. A `superseded` preview is never computed: a newer one was requested.
+ * A preview of what some settings would detect. `result` is null until the job has computed it, `job_id`
+ * until a job is enqueued. A `superseded` preview is never computed, because a newer one was requested.
  */
 export type DetectionPreviewTable = {
   id: Generated<string>;
@@ -61,8 +61,9 @@ export type DetectionPreviewTable = {
 };
 
 /**
- * A job of reprocessing: whole hours from ≤ hour < to, by a version of the settings and a list of
- * transmitters (`senders`, by its mark). `next_at` is the next hour to process, `job_id` the background job.
+ * A reprocessing job for whole hours with from ≤ hour < to, with a version of the settings and a list of
+ * transmitters (`senders`: the list's mark). `next_at` is the next hour to process; `job_id` is the
+ * background job.
  */
 export type ReprocessJobTable = {
   id: Generated<string>;

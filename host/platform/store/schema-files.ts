@@ -3,8 +3,8 @@ import type { DumpExtra, DumpFileType } from '#model/entities/dump-file.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
 /**
- * A file of contacts (FILE-3); bounds in ms since 1970, inclusive; `place` is relative to FILES_DIR. While
- * the file is being made, its size counts as `reserved_bytes`, then as `bytes`.
+ * A file of contacts (FILE-3). Its times are in ms since 1970, inclusive; `place` is relative to FILES_DIR.
+ * While the file is being made, it counts with `reserved_bytes`, afterwards with `bytes`.
  */
 type DataFileTable = {
   id: Generated<number>;
@@ -31,10 +31,10 @@ type DataFileTable = {
   job_id: string | null;
 };
 
-/** Lets a browser download one file for a while. */
+/** A pass lets a browser download one file for a limited time. */
 type DataFilePassTable = { token_hash: Buffer; file_id: number; user_id: number; session_id: string; expires_at: Timestamp };
 
-/** An address of a successful FTPS login, and the time of the last. */
+/** The hash of an address from which someone logged in over FTPS, and the time of the last login. */
 type FtpsAddressTable = { address_hash: Buffer; seen_at: DefaultTimestamp };
 
 /** The tables of data files. */

@@ -2,7 +2,10 @@ import type { Generated } from 'kysely';
 import type { LayerFormat } from '#model/entities/map-layer.ts';
 import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 
-/** Features by their hash, as packed GeoJSON; `released_at`: when the last layer with them was deleted. */
+/**
+ * The features of layers by their hash, as packed GeoJSON. `released_at`: when the last layer with these
+ * features was deleted.
+ */
 type MapLayerContentTable = {
   system_id: string;
   hash: string;
@@ -15,7 +18,7 @@ type MapLayerContentTable = {
   released_at: NullableTimestamp;
 };
 
-/** The layers under the pins of a system's map; written only by changes. */
+/** The layers under the pins of a system's map. Only changes write them. */
 type MapLayerTable = {
   id: Generated<number>;
   system_id: string;

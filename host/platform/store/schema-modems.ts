@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ModemNumber, ModemText } from '#model/entities/modem.ts';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** The columns of a reading's numbers: each value and, for a mean, its lowest and highest. */
+/** The columns of the numbers in a reading. A mean also has its lowest and highest value. */
 export const readingColumns = {
   supplyVoltage: 'voltage',
   voltageMin: 'voltage_min',
@@ -14,21 +14,21 @@ export const readingColumns = {
 } as const;
 export type ReadingNumber = keyof typeof readingColumns;
 
-/** Returns a value for each number of a reading. */
+/** Returns an object with a value for each number of a reading. */
 export function eachNumber<Value>(valueOf: (name: ReadingNumber) => Value): Record<ReadingNumber, Value> {
   const names = Object.keys(readingColumns) as ReadingNumber[];
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<ReadingNumber, Value>;
 }
 
-/** A modem's present values by name, with the time of each report (ms since the epoch). */
+/** A modem's present values by name, each with the time of its report (ms since the epoch). */
 export type ModemFacts = { [Text in ModemText]?: [value: string, ts: number] } & {
   [Measured in ModemNumber]?: [value: number, ts: number];
 };
 
-/** The texts of a report, with the name of the site in it. */
+/** The texts of a report, and the name of the site in the report. */
 export type ModemWords = { [Text in ModemText | 'site']?: string };
 
-/** A modem (REG-28): `facts` holds its present values, `placed_at` since when it is at its site. */
+/** A modem (REG-28). `facts` holds its present values; `placed_at` is when it was moved to its site. */
 type ModemTable = {
   id: Generated<number>;
   system_id: string;
@@ -40,7 +40,7 @@ type ModemTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A modem's report at a time, by its own clock; null means not reported. */
+/** A report of a modem; `ts` is by the modem's own clock. Null means not reported. */
 type ModemReadingTable = { system_id: string; modem_id: number; ts: Timestamp; words: NullableJson<ModemWords> } & {
   [Column in (typeof readingColumns)[ReadingNumber]]: number | null;
 };

@@ -5,14 +5,14 @@ import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 export type WebhookTable = {
   id: Generated<number>;
   system_id: string;
-  /** May itself be a secret: whoever knows it can post. */
+  /** The url may itself be a secret, because whoever knows it can post. */
   url: string;
   secret: string;
   set_at: DefaultTimestamp;
   failing_since: NullableTimestamp;
   last_failure: string | null;
   last_sent_at: NullableTimestamp;
-  /** When the last system stopped using it. */
+  /** When the last system stopped using this webhook. */
   left_at: NullableTimestamp;
 };
 

@@ -24,7 +24,10 @@ export type SiteTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A receiver as people set it; `model` is what they chose. Its own reports are in `receiver_reports`. */
+/**
+ * A receiver as people set it; `model` is the model they chose. What the receiver itself reports is in
+ * `receiver_reports`.
+ */
 export type ReceiverTable = {
   id: Generated<number>;
   system_id: string;
@@ -37,17 +40,17 @@ export type ReceiverTable = {
   color: Generated<string>;
   latitude: number | null;
   longitude: number | null;
-  /** With the names of #model/config/settings.ts. */
+  /** The settings, with the names of #model/config/settings.ts. */
   config: DefaultJson<Settings>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
-  /** When it was retired, and when it was first heard after that. */
+  /** When the receiver was retired, and when it was first heard after that. */
   retired_at: NullableTimestamp;
   retired_heard_at: NullableTimestamp;
 };
 
 /**
- * A receiver's place over time, written by a trigger of `receivers`. `since` null: from the beginning.
+ * The places of a receiver over time, written by a trigger of `receivers`. `since` null: from the beginning.
  * `until` null: the present place. `site_alias`: the site's last name.
  */
 export type ReceiverLocationTable = {
@@ -63,7 +66,7 @@ export type ReceiverLocationTable = {
   noted_at: DefaultTimestamp;
 };
 
-/** People's notes of visits to a receiver, with their names at that time. */
+/** Notes of visits to a receiver, with their authors' names at that time. */
 export type ReceiverNoteTable = {
   id: Generated<number>;
   system_id: string;
@@ -87,9 +90,9 @@ export type ReceiverConfigTable = {
 };
 
 /**
- * A receiver's newest reports; there is no row before the first. `model` is null until reported. Each time is
- * the report's own, and a late report does not replace a newer one. `info_time` is that of memory, voltage
- * and firmware.
+ * A receiver's newest reports; a receiver without reports has no row. `model` is null until reported. Times
+ * are those of the reports, and a late report does not replace a newer one. `info_time` is the time of
+ * memory, voltage and firmware.
  */
 export type ReceiverReportTable = {
   rx_id: number;
@@ -105,14 +108,14 @@ export type ReceiverReportTable = {
   firmware_patch: number | null;
   memory_level: Generated<Level | null>;
   voltage_level: Generated<Level | null>;
-  /** Since when it is missed, and whether an alarm was raised (ALM-5). */
+  /** When the receiver went missing, and whether an alarm was raised for it (ALM-5). */
   missed_since: NullableTimestamp;
   gone_alarmed: Generated<boolean>;
 };
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
 
-/** A receiver's report at a time, by its own clock; null: not reported. */
+/** A receiver's report; `ts` is by the receiver's own clock. Null: not reported. */
 export type ReceiverVitalsTable = {
   rx_id: number;
   ts: Timestamp;
@@ -138,7 +141,7 @@ export type ReceiversHeardTable = {
 /** The time of a receiver's newest contact. */
 type LastContactTable = { rx_id: number; contact_at: Timestamp };
 
-/** `key_hash`: only the hash of a receiver key is stored. */
+/** A key of receivers; only its hash is stored. */
 export type ReceiverKeyTable = {
   id: Generated<number>;
   system_id: string;
@@ -149,7 +152,10 @@ export type ReceiverKeyTable = {
   revoked_at: NullableTimestamp;
 };
 
-/** The numbers of contacts stored with a key, as a multirange; new ones below `closed_below` are refused. */
+/**
+ * The numbers (`seq`) of contacts stored with a key, as a multirange. New contacts with numbers below
+ * `closed_below` are refused.
+ */
 export type ReceiverKeySequenceTable = { key_id: number; taken: Generated<string>; closed_below: Generated<number> };
 
 /** The database assigns `id`, counting up within the system. */
@@ -161,14 +167,19 @@ export type AlarmTable = {
   alias: string;
   site_name: string;
   at: DefaultTimestamp;
-  /** Raised while its receiver was snoozed. */
+  /** Whether the receiver was snoozed when the alarm was raised. */
   snoozed: Generated<boolean>;
-  /** If it went offline: since when, and after how many minutes the alarm was due. */
+  /**
+   * For a receiver that went offline: when it went missing, and the minutes after which the alarm was due.
+   */
   missed_since: NullableTimestamp;
   missed_minutes: Generated<number | null>;
 };
 
-/** Up to which alarm a system's people were mailed, and how many mails each got since a time. */
+/**
+ * Up to which alarm a system's people were emailed, and how many emails each of them got since
+ * `window_since`.
+ */
 export type AlarmMailTable = {
   system_id: string;
   last_id: number;
@@ -178,7 +189,7 @@ export type AlarmMailTable = {
 
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };
 
-/** Added with the first transmitter of that model. */
+/** A model of transmitters. The row is added with the first transmitter of that model. */
 export type TransmitterModelTable = { id: Generated<number>; system_id: string; model_number: string };
 
 /** `code_number` is null for beepers; `purpose`: 0 tag, 1 beacon, 2 voltage monitor. */
@@ -229,8 +240,8 @@ export type TagTable = {
 export type TagContactTable = { tag_id: number; last_contacted: NullableTimestamp; rx_id: number | null };
 
 /**
- * The progress of a system's simulation, written by the simulator. `rx_ids`: indexed by the receiver's number
- * in the simulated world. `obeys`: the receivers have their settings.
+ * The progress of a system's simulation, written by the simulator. `rx_ids` lists the receivers by their
+ * number in the simulated world. `obeys`: the simulated receivers follow their settings.
  */
 export type SimulationTable = {
   system_id: string;
@@ -246,21 +257,21 @@ export type SimulationTable = {
 /** Leases of tasks that one host at a time does (HOST-12); `fence` is never reused. */
 export type LeaseTable = { task: string; system_id: string; holder: string; fence: Generated<number>; expires_at: Timestamp };
 
-/** Stretches of time whose contacts are still to be simulated. */
+/** Stretches of time whose contacts must still be simulated. */
 export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
 
 /** The settings and place of a simulated receiver, in degrees; `model`: 0 Orion, 1 Ares (RX-1). */
 export type Setup = { model: 0 | 1; latitude: number; longitude: number; settings: Settings };
 
 /**
- * The setup with which a simulated receiver hears from `since` on; null: it hears nothing. Written by the
- * simulator.
+ * The setup with which a simulated receiver hears from `since` on; null: it hears nothing. The simulator
+ * writes it.
  */
 export type SimulatedSetupTable = { system_id: string; rx_id: number; since: Timestamp; setup: NullableJson<Setup> };
 
 /**
- * The time before which a system's data of one sort were or are being deleted; contacts before it are
- * refused. `deleted` counts the deleted things; `finished_at` is null during the deletion.
+ * The time before which a system's data of one sort are or will be deleted; contacts before it are refused.
+ * `deleted` counts what was deleted so far; `finished_at` is null while the deletion is in progress.
  */
 export type DataFloorTable = {
   system_id: string;
@@ -271,7 +282,7 @@ export type DataFloorTable = {
   finished_at: NullableTimestamp;
 };
 
-/** Every table of the database, as the migrations create them. */
+/** All tables of the database, as the migrations create them. */
 export type DatabaseSchema = AccountTables &
   BeaconTables &
   ChangeTables &

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, databaseFailure, sqlStates } from './database-failure.ts';
 
-/** The reports of one request, and its key. */
+/** The reports of one request, and the key that sent them. */
 export type BroughtReports<Report> = { keyId: number; reports: readonly Report[]; signal: AbortSignal };
 
 type WaitingReports<Report, Taken> = BroughtReports<Report> & {
@@ -10,28 +10,29 @@ type WaitingReports<Report, Taken> = BroughtReports<Report> & {
 };
 
 export type SharedIntakeParts<Report, Taken> = {
-  /** The largest time (ms) that a transaction waits for a lock. */
+  /** The longest time (ms) that a transaction waits for a lock. */
   lockMs: number;
   /**
-   * Waits until a key may begin a transaction, or rejects with the signal's reason. Returns a function that
-   * ends the turn.
+   * Waits until a key may begin a transaction, and returns a function that ends its turn. Rejects with the
+   * signal's reason if aborted.
    */
   turn: (keyId: number, signal: AbortSignal) => Promise<() => void>;
   /** Stores reports in one transaction. */
   store: (systemId: string, reports: readonly Report[]) => Promise<Taken>;
-  /** Extracts a request's part of the result; its `reports` were stored from index `from` on. */
+  /** Returns a request's part of the result; its `reports` begin at index `from` of those stored together. */
   share: (taken: Taken, reports: readonly Report[], from: number) => Taken;
 };
 
-/** The size from which a transaction takes no further requests. */
+/** The number of reports at which a transaction takes no further requests. */
 const mostTogether = 5_000;
 
 /**
- * Makes an intake in which requests of one system share a transaction: those that arrive during one wait for
- * the next, so that many small requests need few transactions. If a lock takes longer than `lockMs`, the turn
- * is given back, because all systems share turns, and the requests are retried later. A request resolves when
- * its reports are stored, and rejects if the database fails. When its signal is aborted, it rejects with the
- * reason; reports not being stored by that time never are.
+ * Makes an intake in which requests of one system share transactions. Requests that arrive during a
+ * transaction wait for the next, so that many small requests need few transactions. If a lock takes longer
+ * than `lockMs`, the turn is given back, because all systems share the turns, and the requests are retried. A
+ * request resolves when its reports are stored, and rejects if storing them fails. When its signal is
+ * aborted, it rejects with the signal's reason; reports that are not being stored at that moment never will
+ * be.
  */
 export function sharedIntake<Report, Taken>({
   lockMs,
@@ -42,7 +43,7 @@ export function sharedIntake<Report, Taken>({
   type One = WaitingReports<Report, Taken>;
   const waitingIn = new Map<string, One[]>();
 
-  /** Stores requests together. Returns those that met a lock. */
+  /** Stores several requests together. Returns those to retry, because a lock was not available in time. */
   async function storeTogether(systemId: string, together: readonly One[]): Promise<One[]> {
     if (together.length === 0) return [];
     const all = together.flatMap(({ reports }) => reports);
@@ -57,7 +58,8 @@ export function sharedIntake<Report, Taken>({
     } catch (error) {
       if (codeOf(error) === sqlStates.lockNotAvailable) return [...together];
       const held: One[] = [];
-      // If the database refuses the lot, each request is stored alone, so that only the bad one fails.
+      // If the database rejects the reports stored together, store each request alone, so that only the bad
+      // one fails.
       if (together.length > 1 && databaseFailure(error) === undefined)
         for (const one of together) held.push(...(await storeTogether(systemId, [one])));
       else for (const { reject } of together) reject(error);

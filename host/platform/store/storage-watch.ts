@@ -5,41 +5,41 @@ import type { StorageState } from '#model/contract/socket-messages.ts';
 import { databaseFailure } from './database-failure.ts';
 import { errorText } from './error-text.ts';
 
-/** A file system, in bytes; `free` is what this user may still use. */
+/** The space of a file system, in bytes; `free` is what this user may still use. */
 export type Space = { used: number; free: number };
 
 const mebibyte = 1_048_576;
 const lowShare = 0.9;
 /**
- * The largest cost of a contact until the next checkpoint, in bytes: its row, index and rollups, and their
- * write-ahead log.
+ * The most bytes that a contact costs until the next checkpoint: its row, index entries and rollups, and
+ * their write-ahead log.
  */
 const contactBytes = 1_000;
 const lookMs = 2_000;
 const refusalMs = 30_000;
 
 /**
- * The space kept free of contacts, in bytes. On a full disk, logins, sessions and states still need it, and
- * so does the server's log; without it the server would stop.
+ * Returns the space that is kept free of contacts, in bytes. When the disk is full, logins, sessions and
+ * states still need space, and so does the server's log, without which the server would stop.
  */
 export function reserveOf({ used, free }: Space): number {
   return Math.min(1_024 * mebibyte, Math.max(64 * mebibyte, (used + free) * 0.05));
 }
 
-/** Contacts are not stored because the disk is full. Has PostgreSQL's SQLSTATE for that. */
+/** Thrown instead of storing contacts when the disk is full. Its code is PostgreSQL's SQLSTATE for that. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError';
   readonly code = '53100';
 }
 
 export type StorageWatch = {
-  /** The state a moment ago. */
+  /** Returns the state at the last check, which was just now. */
   state: () => StorageState;
-  /** Returns whether there is room now; true if the file system cannot be read. */
+  /** Checks whether there is room. If the file system cannot be read, the last state counts. */
   hasRoom: () => Promise<boolean>;
   /**
-   * Runs `store`, which stores that many contacts, if there is room for them. @throws DiskFullError if there
-   * is none.
+   * Runs `store`, which stores this many contacts, if there is room for them. @throws DiskFullError if there
+   * is no room.
    */
   storing<T>(contacts: number, store: () => Promise<T>): Promise<T>;
   /** `onFull` is called each time the disk becomes full. */
@@ -49,8 +49,8 @@ export type StorageWatch = {
 
 export type StorageWatchOptions = {
   /**
-   * A folder on the database's file system; null if that is on another machine, where only its refusals
-   * (SQLSTATE 53100) show a full disk.
+   * A folder on the database's file system. Null if the database is on another machine, where only its errors
+   * (SQLSTATE 53100) show that the disk is full.
    */
   folder: string | null;
   log: Logger;
@@ -58,14 +58,17 @@ export type StorageWatchOptions = {
 };
 
 /**
- * Watches the disk of a database and keeps a reserve of it free. On a completely full disk, the server would
- * stop, and with it all reading.
+ * Watches the disk of a database, and keeps a reserve of it free by refusing contacts. On a completely full
+ * disk, the server would stop, and nothing could be read either.
  */
 export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOptions): StorageWatch {
   let state: StorageState = 'ok';
-  /** Until when (ms) the server's own refusal counts, unless a write succeeds before. */
+  /**
+   * Until this time (ms), an error of the server counts as a full disk, unless contacts are stored
+   * successfully before.
+   */
   let refusedUntil = 0;
-  /** Contacts being stored, whose cost does not show on the disk yet. */
+  /** The number of contacts being stored now; the disk does not show their cost yet. */
   let underWay = 0;
   /** The free bytes needed to store contacts again after the disk was full. */
   let resumesAt = 0;
@@ -86,7 +89,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
   }
 
   function judge(space: Space): StorageState {
-    // Requires more than the reserve, so that the state does not flip with every contact.
+    // Require more than the reserve, so that the state does not change with every contact.
     const needed = state === 'full' ? Math.max(resumesAt, reserveOf(space) * 1.2) : reserveOf(space);
     if (space.free < needed || Date.now() < refusedUntil) return 'full';
     return space.used >= (space.used + space.free) * lowShare ? 'low' : 'ok';
@@ -110,7 +113,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
       become(judge(space), space);
       return space;
     } catch (error) {
-      // If the folder is gone, the server notices it.
+      // If the folder is gone, the server itself fails.
       log.debug({ reason: errorText(error) }, 'the disk of the database could not be checked');
       return null;
     }
@@ -149,8 +152,8 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
 }
 
 /**
- * Returns how full a folder's file system is, counted like `df`: space reserved for the administrator is
- * neither used nor free.
+ * Returns how full a folder's file system is, as `df` shows it: space reserved for the administrator counts
+ * as neither used nor free.
  */
 export async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bfree, bavail } = await statfs(folder);
@@ -168,13 +171,14 @@ function percent({ used, free }: Space): number {
 
 const watches = new WeakMap<Pool, StorageWatch>();
 
-/** Makes `watch` check each storing of contacts through `pool`. */
+/** Makes `storingContacts` check `watch` before contacts are stored through `pool`. */
 export function guardStorage(pool: Pool, watch: StorageWatch): void {
   watches.set(pool, watch);
 }
 
 /**
- * Stores contacts if the disk of the pool's database has room for them; an unguarded pool always has.
+ * Stores contacts if the disk of the pool's database has room for them. A pool without `guardStorage` is not
+ * checked.
  * @throws DiskFullError
  */
 export function storingContacts<T>(pool: Pool, contacts: number, store: () => Promise<T>): Promise<T> {

@@ -12,8 +12,8 @@ import {
 import type { RoleId } from '#model/entities/role.ts';
 
 /**
- * A change read from the database. `isLarge`: too large to be sent with its items. `hasUnknown`: items of
- * kinds that this version does not know were left out.
+ * A change as read from the database. `isLarge`: too large to be sent with its items. `hasUnknown`: some
+ * items were left out, because this version does not know their kind.
  */
 export type StoredChange = Omit<Change, 'items' | 'operation' | 'through'> & {
   through: ChangeWay;
@@ -23,7 +23,7 @@ export type StoredChange = Omit<Change, 'items' | 'operation' | 'through'> & {
   hasUnknown: boolean;
 };
 
-/** A row of `changeColumns`. */
+/** A row with the columns of `changeColumns`. */
 export type ChangeRow = {
   revision: number;
   at: Date;
@@ -39,8 +39,7 @@ export type ChangeRow = {
 const isLarge = sql`(bytes > ${sql.lit(maxPublishedBytes)} or item_count > ${sql.lit(maxPublishedItems)})`;
 
 /**
- * Builds the columns to select from `changes`. Without items if they are too large to be sent, unless
- * `whole`.
+ * Builds the columns to select from `changes`. Items that are too large to be sent are null, unless `whole`.
  */
 export function changeColumns(whole = false): RawBuilder<unknown> {
   const items = whole ? sql`items` : sql`case when ${isLarge} then null else items end as items`;
@@ -55,8 +54,8 @@ export function toStoredChange({ at, user_id, user_name, items, is_large, ...row
 }
 
 /**
- * Returns a change as a reader may see it: without items above their role, and with its operation only for
- * its author.
+ * Returns a change as a reader may see it: without items that their role may not read, and with its operation
+ * only for its author.
  */
 export function changeFor(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
   const { isLarge: tooLarge, hasUnknown: _, operation, items, ...change } = stored;

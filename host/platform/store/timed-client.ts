@@ -4,7 +4,7 @@ import { PreparingClient } from './prepared.ts';
 /** Called after each statement, even if it failed, with its text and its time in seconds. */
 export type OnQuery = (text: string, seconds: number) => void;
 
-/** Makes a class of connections that measure each statement, from its call to its answer. */
+/** Makes a class of connections that time each statement, from the call to the answer. */
 export function timedClient(onQuery: OnQuery): typeof Client {
   return class TimedClient extends PreparingClient {
     override query(...parts: unknown[]): never {
@@ -22,14 +22,14 @@ export function timedClient(onQuery: OnQuery): typeof Client {
         return query(...parts.slice(0, -1), answer) as never;
       }
       const asked = query(...parts);
-      // The caller handles the failure.
+      // The caller handles the failure; here it only ends the measurement.
       if (asked instanceof Promise) asked.then(ended, ended);
       return asked as never;
     }
   };
 }
 
-/** Returns undefined for streams: they last for as long as they are read. */
+/** Returns a statement's text; undefined for streams, which last for as long as they are read. */
 function textOf(statement: unknown): string | undefined {
   if (typeof statement === 'string') return statement;
   const { text, submit } = statement as { text?: unknown; submit?: unknown };

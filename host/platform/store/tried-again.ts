@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Deadlocks and serialization failures (PostgreSQL, appendix A): repeating the work may succeed. */
+/**
+ * SQLSTATEs after which repeating the work may succeed: deadlocks and serialization failures (PostgreSQL,
+ * appendix A).
+ */
 const passing: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const tries = 4;
 
@@ -14,7 +17,7 @@ export async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt >= tries || !(error instanceof Error && 'code' in error && passing.has(error.code))) throw error;
-      // A random pause, so that the same transactions do not collide again.
+      // Pause for a random time, so that the same transactions do not collide again.
       await delay(Math.random() * 20 * attempt);
     }
   }

@@ -11,8 +11,8 @@ import { actorIn } from '../support/actor-in.ts';
 const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
 
 /**
- * Passes on the line's messages about changes, and sends `role.changed` when the person's role changes, until
- * it is stopped.
+ * Passes on the live line's messages about changes, and sends `role.changed` when the person's role changes,
+ * until it is stopped.
  */
 export const changeUpdates: CallbackLogic<ChangeReceived, NoInput, ChangeUpdate> = fromCallback<ChangeReceived>(
   ({ system, self, sendBack, receive }) => {

@@ -22,8 +22,8 @@ import { changeUpdates } from './change-updates.ts';
 type Ask = (request: RequestFor<typeof activityCalls.listActivity>, signal?: AbortSignal) => Promise<ActivityPage>;
 
 /**
- * Returns the list of who changed what in this system (CHG-21). Changes that the line reports go on top; if
- * some were missed, the newest page is loaded again.
+ * Returns the list of who changed what in this system (CHG-21). Changes that arrive on the live line are
+ * added at the top; if some were missed, the newest page is loaded again.
  */
 export function pagedActivity(ask: Ask): PagedListMachine {
   return pagedList({

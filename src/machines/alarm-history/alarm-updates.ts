@@ -20,7 +20,7 @@ export const alarmUpdates: CallbackLogic<NoMessage, NoInput, ListUpdate> = fromC
       if (present.alarms !== known.alarms || isOtherFleet(known, present)) sendBack({ type: 'list.outdated' });
       known = present;
     },
-    // A journal error ends the session, which reports it.
+    // Ignored here: a journal error ends the session, which reports it.
     error: () => {},
   });
   return () => watch.unsubscribe();
@@ -31,7 +31,7 @@ function alarmsIn(snapshot: JournalSnapshot) {
   return { alarms: alarms.alarms, receivers: fleet.receivers };
 }
 
-/** Returns whether receivers were added or removed; the first load does not count. */
+/** Returns true if receivers were added or removed; the first load does not count. */
 function isOtherFleet(before: ReturnType<typeof alarmsIn>, after: ReturnType<typeof alarmsIn>): boolean {
   if (before.receivers === after.receivers) return false;
   const ids = Object.keys(before.receivers);

@@ -5,7 +5,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { webhookMachine } from '../webhook/webhook-machine.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** The parent of the alarms page's parts that call the host; if one breaks, the others go on. */
+/** The parent of those parts of the alarms page that call the host. If one part breaks, the others go on. */
 export const alarmsPageMachine = setup({
   types: {} as {
     input: ScreenInput;

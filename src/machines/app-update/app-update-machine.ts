@@ -8,7 +8,7 @@ import { theEvent } from '../support/the-event.ts';
 export type UpdatesEvent =
   /** A new version is installed and waits to take over. */
   | { type: 'update.found' }
-  /** The service worker is unavailable, perhaps only for now. */
+  /** The service worker is unavailable, perhaps only temporarily. */
   | { type: 'updates.unavailable'; reason: string };
 
 export type AppUpdateEvent =
@@ -80,7 +80,9 @@ export const appUpdateMachine = setup({
         reloading: { tags: ['busy', 'open'] },
       },
     },
-    /** The code that started the app logs the error (ERR-12). */
+    /**
+     * The actor that watches for new versions failed; the code that started the app logs the error (ERR-12).
+     */
     unwatched: { tags: 'failed' },
   },
 });

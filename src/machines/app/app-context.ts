@@ -21,9 +21,9 @@ export type AppInput = {
 };
 
 export type AppContext = AppInput & {
-  /** Why the person is logged out; kept until the resulting page is open. */
+  /** Why the person is logged out; forgotten once the page that the person is sent to is open. */
   reason: AnonymousReason;
-  /** Known from login until a session opens. */
+  /** The logged-in person, from login until a session opens; otherwise null. */
   person: Person | null;
   session: HostSessionRef | null;
   /** The system of that session. */
@@ -35,7 +35,7 @@ export type AppContext = AppInput & {
   /** Where the person wants to go, while the page asks whether to lose unsaved changes. */
   departure: Place | null;
   failure: Failure | null;
-  /** The failed attempts in a row to load the person. */
+  /** The number of consecutive failed attempts to load the person. */
   failures: number;
 };
 

@@ -63,10 +63,13 @@ export const appMachine = setup({
     forgetSession: assign({ session: null, mitasId: null, unsaved: 0, downloads: 0, departure: null }),
     noteUnsaved: assign((_, { count, downloads }: { count: number; downloads: number }) => ({ unsaved: count, downloads })),
     setDeparture: assign((_, { place }: { place: routing.Place }) => ({ departure: place })),
-    /** Returns to the place that the address has already left. */
+    /** Puts the address back to the place that it has already left. */
     goBack: sendTo('addressBar', ({ context }) => rules.push(context.place)),
     depart: sendTo('addressBar', ({ context }) => rules.push(context.departure ?? context.place)),
-    /** Another system may be on another host, and logged-out people get no notices of it. */
+    /**
+     * Retracts the banner about the host's disk: the next system may be on another host, and a logged-out
+     * person must not see it.
+     */
     retractStorage: sendTo('banner', { type: 'banner.retract', key: storageBanner }),
     forgetPerson: assign({ person: null, failure: null, failures: 0 }),
     goToLogin: sendTo('addressBar', ({ context }) => rules.replace(rules.anonymousRedirect(context))),
@@ -136,7 +139,10 @@ export const appMachine = setup({
       states: {
         deciding: { always: [{ guard: 'mustLogIn', target: 'leaving', actions: 'goToLogin' }, { target: 'staying' }] },
         leaving: { tags: 'busy' },
-        /** Only the page left by logging out is forgotten; a later one is restored after login. */
+        /**
+         * Forgets the reason: only the page from which the person logged out is not restored after login;
+         * pages opened later are.
+         */
         staying: { tags: 'ready', entry: 'forgetReason' },
       },
     },
@@ -164,7 +170,7 @@ export const appMachine = setup({
             { target: 'choosing' },
           ],
         },
-        /** The address bar answers with `route.changed`. */
+        /** Waits for the address bar, which answers with `route.changed`. */
         redirecting: { tags: 'busy' },
         /** A public page, open while logged in. */
         outside: { tags: 'ready' },
@@ -272,7 +278,7 @@ export const appMachine = setup({
                 'app.stay': 'staying',
               },
             },
-            /** The address bar answers with `route.changed`. */
+            /** Waits for the address bar, which answers with `route.changed`. */
             departing: {
               on: {
                 'route.changed': {
@@ -291,7 +297,7 @@ export const appMachine = setup({
         'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: theEvent } },
       },
     },
-    /** A part of the frame failed. This is a defect; it is reported instead of leaving a blank page. */
+    /** A part of the app's frame failed. This is a defect; it is reported instead of leaving a blank page. */
     broken: { tags: 'failed' },
   },
 });

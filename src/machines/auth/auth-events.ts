@@ -7,7 +7,7 @@ export type AuthEvent =
   /** The person edits or leaves a refused login form. */
   | { type: 'login.edit' }
   | { type: 'logout.submit' }
-  /** Looks again for a session. */
+  /** Looks for a session again. */
   | { type: 'session.retry' }
   /** Renews the token at once, because a call was refused. */
   | { type: 'session.renew' }
@@ -34,7 +34,7 @@ export type SessionMemoryCommand =
   | { type: 'session.forget' }
   /** Clears only this tab's token, because another tab cleared the rest. */
   | { type: 'token.clear' }
-  /** A logout request to the host is owed, or has been sent. */
+  /** A logout request must still be sent to the host (`logout.owe`), or has been sent. */
   | { type: 'logout.owe' }
   | { type: 'logout.settle' };
 

@@ -26,7 +26,7 @@ export const authMachine = setup({
   actors: {
     readMemory: notProvided<SessionMemory, undefined>(),
     /**
-     * Gets a token for the refresh cookie. Like `logIn` and `renewSession`, it stores the token, so that
+     * Gets a token with the refresh cookie. Like `logIn` and `renewSession`, it stores the token, so that
      * `token.kept` arrives before its result.
      */
     refreshSession: notProvided<rules.TokenExpiry, undefined>(),
@@ -52,7 +52,7 @@ export const authMachine = setup({
     owesLogout: (_, { owesLogout }: SessionMemory) => owesLogout,
     hasFreshToken: ({ context }, { expiresAt }: SessionMemory) => expiresAt !== null && isFresh(expiresAt, context.now()),
     mayHaveSession: (_, { expiresAt, hasAuthenticated }: SessionMemory) => expiresAt !== null || hasAuthenticated,
-    /** Without a session there is no message (ERR-5). */
+    /** True if there is no session to restore, which is not reported to the person (ERR-5). */
     isNoSession: (_, { error }: { error: unknown }) => isTokenMissing(toFailure(error)),
     endsSession: (_, { error }: { error: unknown }) => endsSession(toFailure(error)),
   },
@@ -81,7 +81,7 @@ export const authMachine = setup({
     'session.endedElsewhere': { actions: { type: 'keep', params: { type: 'token.clear' } } },
   },
   states: {
-    /** Keeps the failure during automatic retries, so that the page goes on showing it (SYS-17). */
+    /** Clears the failure only on exit, so that the page still shows it during automatic retries (SYS-17). */
     restoring: {
       tags: 'busy',
       exit: 'clearFailure',
@@ -104,7 +104,7 @@ export const authMachine = setup({
             onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: theEvent } },
           },
         },
-        /** An owed logout is sent first. If that fails, it stays owed until the next start. */
+        /** Sends an owed logout first. If that fails, the logout stays owed until the next start. */
         settlingLogout: {
           invoke: {
             id: 'sendLogout',
@@ -201,7 +201,8 @@ export const authMachine = setup({
     authenticated: {
       tags: 'authenticated',
       initial: 'fresh',
-      // Also for a restored session, because other tabs learn of its end through the session memory.
+      // Stores this for a restored session too, because other tabs learn of its end through the session
+      // memory.
       entry: [
         { type: 'keep', params: { type: 'session.remember' } },
         'retractExpired',

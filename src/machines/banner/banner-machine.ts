@@ -6,7 +6,7 @@ import { theEvent } from '../support/the-event.ts';
 export type Banner = {
   message: string;
   variant: 'success' | 'error' | 'info';
-  /** The key by which it can be retracted. */
+  /** The key by which the banner can be retracted. */
   key?: string;
 };
 
@@ -17,12 +17,15 @@ export const storageBanner = 'storage';
 
 export type BannerEvent =
   | { type: 'banner.show'; banner: Banner }
-  /** The reason for a banner is over: it is removed, whether shown or queued. */
+  /** Removes the banner with this key, shown or queued, because its reason no longer exists. */
   | { type: 'banner.retract'; key: string }
-  /** The person closes it. */
+  /** The person closes the banner. */
   | { type: 'banner.dismiss' };
 
-/** `banner` is kept during the closing transition, so that the strip does not go empty first. */
+/**
+ * `banner` is kept during the closing transition, so that the strip does not become empty before it has
+ * closed.
+ */
 export type BannerContext = { banner: Banner | null; queue: readonly Banner[] };
 
 /** The duration of the strip's transition, in ms. */

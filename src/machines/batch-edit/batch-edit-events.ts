@@ -6,7 +6,7 @@ export type BatchEditInput = { mitasId: string; rxIds: readonly number[] };
 
 /** The events of the batch edit. */
 export type BatchEditEvent =
-  /** Chooses the family to edit; receivers of the other one are not changed. */
+  /** Chooses the family to edit; receivers of the other family are not changed. */
   | { type: 'batch.chooseFamily'; family: Family }
   /** Changes a field, which also chooses it. */
   | { type: 'editor.change'; path: string; value: unknown }

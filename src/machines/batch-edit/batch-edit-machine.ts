@@ -62,7 +62,7 @@ export const batchEditMachine = setup({
     takeReceivers: assign((_, { output }: { output: ConfigsReply }) => loaded(output)),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     forgetFailure: assign({ failure: null }),
-    /** Receivers may have changed since the values were loaded. */
+    /** Takes the receivers' present state, because they may have changed since the values were loaded. */
     takePresent: assign(({ context }, { output }: { output: ConfigsReply }) => presentOf(context, output)),
     takeFamily: assign(({ context }, { family }: { family: Family }) => ofFamily(context, family)),
     noteFamily: assign((_, { family }: { family: Family }) => ({ otherFamily: family })),
@@ -83,8 +83,8 @@ export const batchEditMachine = setup({
     mayEdit: ({ context }) => context.mayEdit === true,
     mayNotEdit: ({ context }) => context.mayEdit === false,
     /**
-     * Bars the editor without the right, except while a batch is being applied: the host checks the right
-     * itself.
+     * True if the person may not edit, except while a batch is being applied, because the host itself checks
+     * the right then.
      */
     isBarred: and(['mayNotEdit', not(stateIn({ open: { chosen: 'applying' } }))]),
     isLoaded: ({ context }) => context.asOf !== null,
@@ -137,7 +137,7 @@ export const batchEditMachine = setup({
     counting: {
       always: [{ guard: 'isLoaded', target: 'open' }, { guard: 'isTooMany', target: 'tooMany' }, { target: 'loading' }],
     },
-    /** More receivers than a batch may have; the host is not called. */
+    /** The person chose more receivers than a batch may have; the host is not called. */
     tooMany: { tags: 'tooMany', on: { 'editor.close': 'closed' } },
     loading: {
       invoke: {

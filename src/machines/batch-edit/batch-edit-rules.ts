@@ -14,7 +14,7 @@ import type { BatchEditInput } from './batch-edit-events.ts';
 export type BatchEditContext = BatchEditInput & {
   /** The selected receivers that exist, with their configurations. */
   receivers: readonly BatchReceiver[];
-  /** The change as of which they are known; null until loaded. */
+  /** The last change that `receivers` include; null until loaded. */
   asOf: AsOf | null;
   family: Family;
   values: FamilyConfig;
@@ -22,9 +22,11 @@ export type BatchEditContext = BatchEditInput & {
   chosen: readonly string[];
   /** True after a pull failed. */
   isPullFailed: boolean;
-  /** The last pull; null if there was none, or the form or the receivers changed since. */
+  /** The values pulled last; null if none were, or if the form or the receivers have changed since. */
   pulled: PulledValues | null;
-  /** True once values were pulled: the form shows one receiver's values even where others differ. */
+  /**
+   * True once values were pulled: the form then shows one receiver's values, even if other receivers differ.
+   */
   hasPulled: boolean;
   /** Why the review was refused; null once a field was chosen or changed. */
   refusal: FormRefusal | null;
@@ -42,7 +44,7 @@ export type BatchEditContext = BatchEditInput & {
 /** The answer of the call for several configurations. */
 export type ConfigsReply = { asOf: AsOf; receivers: Parameters<typeof batchReceivers>[0] };
 
-/** The request to the host; `asOf` is the change as of which the person saw the receivers. */
+/** The request to the host; `asOf` is the last change included in the receivers that the person saw. */
 export type Apply = { mitasId: string; rxIds: readonly number[]; rxData: ReturnType<typeof chosenOf>; asOf: AsOf };
 export type Applied = ChangeReply & { results: readonly BatchResult[] };
 
@@ -91,7 +93,10 @@ export function withChoice({ chosen }: BatchEditContext, { path, isChosen }: { p
   return { chosen: isChosen ? [...new Set([...chosen, path])] : chosen.filter((each) => each !== path), refusal: null };
 }
 
-/** Changes a field's value and chooses the field; the form then differs from what was pulled. */
+/**
+ * Changes a field's value and chooses the field. Forgets `pulled`, because the form no longer shows the
+ * pulled values.
+ */
 export function changed(context: BatchEditContext, { path, value }: { path: string; value: unknown }) {
   return { values: withValue(context.values, path, value), ...withChoice(context, { path, isChosen: true }), pulled: null };
 }
@@ -109,7 +114,10 @@ export function ofFamily({ receivers }: BatchEditContext, family: Family) {
   return { family, values: firstValues(receivers, family), ...none };
 }
 
-/** Takes the pulled receiver's values, except for the chosen fields, if it is of the form's family. */
+/**
+ * Takes the pulled receiver's values, except for the chosen fields. Reports a failed pull if the receiver is
+ * not of the form's family.
+ */
 export function pulledFrom(context: BatchEditContext, { receivers: answered }: ConfigsReply) {
   const { family, receivers, values, chosen } = context;
   const from = batchReceivers(answered).find((receiver) => receiver.family === family);
@@ -118,7 +126,7 @@ export function pulledFrom(context: BatchEditContext, { receivers: answered }: C
   return { values: applied(from.config, values, chosen), pulled, hasPulled: true, refusal: null };
 }
 
-/** Without an answer, the host may have applied the batch. */
+/** Returns the message for a failed batch. Without an answer, the host may have applied the batch. */
 export function notAppliedText(failure: Failure): string {
   return isUnanswered(failure)
     ? 'The host did not answer. The receivers may or may not be changed'

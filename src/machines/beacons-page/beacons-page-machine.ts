@@ -55,7 +55,7 @@ export const beaconsPageMachine = setup({
           invoke: { id: 'explorer', src: 'explorer', input: ({ context }) => context, onError: 'broken' },
           on: { 'place.changed': { actions: { type: 'passToExplorer', params: theEvent } } },
         },
-        /** Broken by a defect: no cell opens the explorer any more. */
+        /** The explorer broke because of a defect: cells no longer open it. */
         broken: {},
       },
     },

@@ -9,12 +9,12 @@ export type BrowserAlarmsEvent =
    * show notifications.
    */
   | { type: 'wish.read'; wish: AlarmWish; isAllowed: boolean | null }
-  /** No other page of this system shows notifications now. */
+  /** It is this page's turn: no other page of this system shows notifications. */
   | { type: 'turn.come' }
   | { type: 'alarms.raised'; alarms: readonly Alarm[] };
 
 /** The command to the actor that stores the choice in this browser. */
 export type WishCommand = { type: 'wish.keep'; wish: AlarmWish };
 
-/** The id of the actor, as a type only, so that the first part of the page stays small. */
+/** The actor's id. Only a type, so that the page's first chunk does not include the machine. */
 export type BrowserAlarmsId = 'browserAlarms';

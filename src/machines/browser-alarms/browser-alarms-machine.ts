@@ -21,7 +21,10 @@ export const browserAlarmsMachine = setup({
     tags: 'busy' | 'ready' | 'failed' | 'on';
   },
   actors: {
-    /** Stores the choice and sends `wish.read`. */
+    /**
+     * Sends the stored choice as `wish.read`, at the start and whenever another tab changes it. Stores a
+     * choice on `wish.keep`.
+     */
     wishes: notProvidedCallback<WishCommand>(),
     /**
      * Requests the browser's permission, for which the browser asks the person once; resolves with whether it
@@ -100,7 +103,7 @@ export const browserAlarmsMachine = setup({
       tags: ['ready', 'on'],
       initial: 'waiting',
       invoke: [
-        // Without turns two pages might show the same alarm, so none does.
+        // If the actor for turns fails, two pages might show the same alarm, so this page shows none.
         { id: 'turn', src: 'turn', input: ({ context: { mitasId } }) => ({ mitasId }), onError: 'broken' },
         { id: 'raisedAlarms', src: 'raisedAlarms', onError: 'broken' },
       ],

@@ -10,12 +10,12 @@ export type ChangeLineEvent =
   | Extract<SocketDelivery, { type: 'message.received' }>
   /** The host answered one of the session's operations. */
   | { type: 'changes.replied'; reply: ChangeReply; asked: Asked }
-  /** Data was loaded, complete up to a change. */
+  /** Data was loaded that includes all changes up to `asOf`. */
   | { type: 'changes.loaded'; asOf: AsOf; facts: readonly Fact[] }
   /** The live line is open again. */
   | { type: 'line.opened' };
 
 /** What the change line reports to the session. */
 export type ChangeLineReport =
-  /** Changes were lost for good: load again everything that has a revision, or everything. */
+  /** Missing changes are no longer available: load again everything that has a revision, or everything. */
   { type: 'changes.reload'; scope: 'revised' | 'all' };

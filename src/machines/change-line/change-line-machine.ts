@@ -14,7 +14,7 @@ import type { ChangeLineEvent, ChangeLineInput, ChangeLineReport } from './chang
 
 export type ChangeLineContext = ChangeLineInput & {
   sequence: order.Sequence;
-  /** The failed requests since the last answer. */
+  /** The number of failed requests since the last answer. */
   attempt: number;
 };
 
@@ -22,8 +22,8 @@ type Answer = AsOf & { changes: readonly Change[] };
 
 /**
  * Puts a system's changes in order. They arrive from the socket, as answers to the session's own calls and
- * with loads; each is recorded once, by revision. Missing changes are awaited, then requested with one call.
- * If they are no longer available, data is loaded again.
+ * with loaded data; each is recorded once, by revision. If changes are missing, it first waits for them and
+ * then requests them with one call. If they are no longer available, data is loaded again.
  */
 export const changeLineMachine = setup({
   types: {} as {
@@ -35,8 +35,8 @@ export const changeLineMachine = setup({
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
     /**
-     * Records the changes now in order at once, and notifies the operations, and the session of what to
-     * reload.
+     * Records the changes that are now in order. Notifies the operations of the recorded changes, and the
+     * session of what to reload.
      */
     take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken | undefined }) => {
       if (taken === undefined) return;
@@ -56,7 +56,7 @@ export const changeLineMachine = setup({
     isBehind: ({ context }) => order.isBehind(context.sequence),
     isWhole: ({ context }) => !order.isBehind(context.sequence),
     isGone: (_, { error }: { error: unknown }) => isGone(toFailure(error)),
-    /** An answer that brings no progress is not followed by another request at once. */
+    /** True if the answer completes the sequence or brings new changes; otherwise the next request waits. */
     leadsOn: ({ context }, answer: Answer) => {
       const { sequence } = order.takeAnswer(context.sequence, answer);
       return !order.isBehind(sequence) || sequence.revision !== context.sequence.revision;
@@ -129,7 +129,7 @@ export const changeLineMachine = setup({
 
 export type ChangeLineRef = ActorRefFrom<typeof changeLineMachine>;
 
-/** Returns what a message says about the order of changes; undefined if nothing. */
+/** Returns what a message says about the order of changes; undefined if it says nothing. */
 function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incoming }): order.Taken | undefined {
   if (message.type === 'changed') return order.takeChange(sequence, message.payload.epoch, message.payload);
   if (message.type === 'heartbeat' && message.payload.changes !== undefined)
@@ -139,8 +139,8 @@ function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incomi
 }
 
 /**
- * Returns what to reload: everything for a new epoch, data with a revision if a change was too large to be
- * sent.
+ * Returns what to reload; undefined for nothing. A new epoch reloads everything. If a change was too large to
+ * be sent, data with a revision is reloaded, or everything if no revision is known.
  */
 function toReload({ begun, reload, sequence }: order.Taken): 'revised' | 'all' | undefined {
   if (begun === 'epoch') return 'all';

@@ -10,10 +10,10 @@ export type CommandInput = CommandName & { status: CommandStatus; attemptNumber:
 export type CommandReport = { status: CommandStatus; attemptNumber?: number | undefined; error: string | null };
 
 export type CommandEvent =
-  /** The receiver has it. */
+  /** The receiver has the command. */
   | { type: 'command.acknowledged' }
   | ({ type: 'command.reported' } & CommandReport)
-  /** The host refused the frame that contained it. */
+  /** The host refused the frame that contained the command. */
   | { type: 'command.refused'; error: string }
   /** After a lost line, the host does not know the command. */
   | { type: 'command.unknown' }
@@ -21,13 +21,13 @@ export type CommandEvent =
 
 /** What the machine reports to its parent. */
 export type CommandWord =
-  /** It ended or waits for its receiver; a late answer may still change that. */
+  /** The command ended or waits for its receiver; a late answer may still change that. */
   | ({ type: 'command.settled'; status: CommandStatus; error: string | null } & CommandName)
-  /** A late answer: it is in progress after all. */
+  /** A late answer says that the command is still in progress. */
   | ({ type: 'command.resumed' } & CommandName)
   /** An executing command was silent for too long. */
   | ({ type: 'command.silent' } & CommandName)
-  /** It never reached the host and must be sent again under its id. */
+  /** The command never reached the host and must be sent again under its id. */
   | ({ type: 'command.sendAgain' } & CommandName)
-  /** Its result has been shown long enough. */
+  /** The result of the command has been shown long enough. */
   | ({ type: 'command.gone' } & CommandName);

@@ -6,7 +6,7 @@ import type { CommandEvent, CommandInput, CommandName, CommandReport, CommandWor
 
 export type CommandContext = CommandInput & { error: string | null };
 
-/** The error if the host no longer has a command that was in progress. */
+/** The error text if the host no longer knows a command that was in progress. */
 const forgotten = 'The host no longer knows this command';
 
 /**
@@ -77,7 +77,8 @@ export const commandMachine = setup({
       },
       on: {
         'command.acknowledged': 'underWay',
-        // Handled only here: for a command known to be executing, the host refused only a repeated frame.
+        // Handled only while the command is pending. If it is already executing, the host refused only a
+        // frame that repeated it.
         'command.refused': { target: 'failed', actions: { type: 'noteError', params: theEvent } },
         'command.reported': [
           { guard: { type: 'isExecuting', params: theEvent }, target: 'underWay' },
@@ -97,7 +98,7 @@ export const commandMachine = setup({
       },
       states: {
         sent: { on: { 'line.lost': 'unsure' } },
-        /** The line was lost; the command may have arrived or not. */
+        /** The line was lost, so the command may or may not have arrived. */
         unsure: {
           tags: 'unsure',
           on: {
@@ -105,7 +106,7 @@ export const commandMachine = setup({
             'command.reported': { guard: { type: 'isPending', params: theEvent }, target: 'sent' },
           },
         },
-        /** The same after its 10 s: a command that did not arrive is not sent again. */
+        /** Still unsure after 10 s: a command that did not arrive fails and is not sent again. */
         late: {
           tags: 'unsure',
           on: {
@@ -174,7 +175,7 @@ export const commandMachine = setup({
         ],
       },
     },
-    /** The host holds it until its receiver is online; no timer runs (SEND-5). */
+    /** The host holds the command until its receiver is online; no timer runs (SEND-5). */
     waiting: {
       entry: { type: 'reportSettled', params: { status: 'waiting' } },
       always: 'gone',

@@ -29,7 +29,7 @@ export type CommandHistoryEvent =
 
 export type CommandHistoryContext = {
   mitasId: string;
-  /** Which receiver's and person's commands are listed; null if the address shows no list. */
+  /** The receiver and the person whose commands are listed; null if the address shows no list. */
   of: HistoryOf | null;
   /** The last command of the previous page. */
   before: string | null;
@@ -43,7 +43,7 @@ const begun = { before: null, end: null, failure: null } as const;
 
 /**
  * Loads the list of commands in the address page by page (SEND-4): the journal keeps the commands, this
- * machine only how far they are loaded. It also cancels commands that wait for their receiver (SEND-5).
+ * machine knows only how far they are loaded. It also cancels commands that wait for their receiver (SEND-5).
  */
 export const commandHistoryMachine = setup({
   types: {} as {

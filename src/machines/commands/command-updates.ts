@@ -29,7 +29,7 @@ export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdat
       if (message.type === 'commandAck' || message.type === 'commandStatus') report({ type: 'message.received', message });
     });
     socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
-    // A silent line has lost nothing.
+    // A silent line still counts as open, because no message was lost.
     const isOpen = (snapshot: SnapshotFrom<typeof lineMachine>): boolean => ['open', 'silent'].includes(selectLine(snapshot));
     let wasOpen = true;
     const follow = (snapshot: SnapshotFrom<typeof lineMachine>): void => {

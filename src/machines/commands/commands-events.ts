@@ -37,7 +37,7 @@ export type CommandsEvent =
 export type LiveCommand = CommandName & {
   ref: CommandRef;
   expiresAt: number | null;
-  /** Its result gets a message: the person sent it, and sent no others with it. */
+  /** True if its result is shown as a message: the person sent this command, and no others with it. */
   isAnnounced: boolean;
   isSettled: boolean;
 };
@@ -51,8 +51,11 @@ export type CommandsContext = {
   batches: readonly CommandBatch[];
   /** The commands whose state was requested from the host. */
   asked: readonly LiveCommand[];
-  /** During a request: reports since it was sent, which its answer may not include. */
+  /**
+   * The reports received since the request was sent, which its answer may not include; null if there is no
+   * request.
+   */
   reported: Readonly<Record<string, ReportedWord>> | null;
-  /** The commands that never reached the host. */
+  /** The commands to send again, because they never reached the host. */
   again: readonly LiveCommand[];
 };

@@ -22,10 +22,10 @@ type Settled = Extract<CommandWord, { type: 'command.settled' }>;
 type Found = { output: readonly Command[] };
 
 /**
- * The commands of a session (SEND-1). It runs one actor per receiver and type in progress, whoever sent the
- * command, and lasts as long as the session, so that leaving a screen loses none. Commands are sent while the
- * line is open. After a lost line or a long silence it asks the host how they ended (SEND-2). It records what
- * the host reports.
+ * Sends and follows the commands of a session (SEND-1). It runs one actor per receiver and type of command in
+ * progress, whoever sent the command, and lasts as long as the session, so that leaving a screen loses none.
+ * Commands are sent while the line is open. After a lost line or a long silence it asks the host how the
+ * commands ended (SEND-2). It records the host's reports.
  */
 export const commandsMachine = setup({
   types: {} as {
@@ -38,13 +38,13 @@ export const commandsMachine = setup({
   actors: {
     command: commandMachine,
     commandUpdates,
-    /** Loads the state of these commands and of all others in progress. */
+    /** Loads the state of the commands in `commandIds` and of all others in progress. */
     findCommands: notProvided<readonly Command[], { mitasId: string; commandIds: readonly string[] }>(),
   },
   actions: {
     /**
-     * Provided by the composition root: gives the plan's commands ids and answers with `commands.named`. It
-     * is written out because with a ready-made action the compiler infers no params.
+     * Provided by the composition root: assigns ids to the plan's commands and answers with `commands.named`.
+     * It is written out because the compiler infers no params from a ready-made action.
      */
     nameCommands: (_args, _asked: Pick<events.NamedPlan, 'plan'>) => {},
     nameFailed: enqueueActions(({ context, enqueue, self }, { batchId }: { batchId: string }) => {
@@ -98,7 +98,8 @@ export const commandsMachine = setup({
           enqueue.sendTo(ref, { type: 'command.reported', status, attemptNumber, error });
         }
       }
-      // Queued after the answers of commands to send again, so that they share as few frames as possible.
+      // Queued behind the `command.sendAgain` reports of all commands, so that they share as few frames as
+      // possible.
       enqueue.sendTo(self as AnyActorRef, { type: 'commands.gathered' });
     }),
     adopt: enqueueActions(
@@ -247,12 +248,12 @@ export const commandsMachine = setup({
                 onError: 'unknown',
               },
             },
-            /** The host did not answer; ask again, as nothing else tells how the commands ended. */
+            /** The host did not answer; ask again, because only the host knows how the commands ended. */
             unknown: { entry: 'forgetReported', after: { findAgain: 'finding' } },
             known: { entry: 'forgetReported', on: { 'command.silent': 'finding' } },
           },
         },
-        /** Nothing is sent, and no reports arrive. */
+        /** The line is lost: no command is sent, and no report arrives. */
         lost: {
           on: {
             'line.opened': 'open',

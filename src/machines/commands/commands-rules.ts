@@ -45,7 +45,10 @@ export function reportedWith(
   return known !== undefined && isOvertaken(word, known) ? reported : { ...reported, [commandId]: word };
 }
 
-/** Updates the host's answer with newer reports, because it may have been read before them. */
+/**
+ * Returns the host's answer, updated with newer reports, because the host may have read its data before it
+ * sent them.
+ */
 export function upToDate({ reported }: events.CommandsContext, found: readonly Command[]): readonly Command[] {
   return found.map((command) => {
     const since = reported?.[command.commandId];
@@ -100,7 +103,7 @@ export function reportIn({ message }: events.CommandMessageReceived) {
   return { attemptNumber: 0, ...message.payload };
 }
 
-/** Returns true if the logged-in person sent it. */
+/** Returns true if the logged-in person sent the command. */
 export function isOwn(system: AnyActorRef['system'], by: Command['by'] | undefined): boolean {
   return by !== undefined && by !== null && by.id === shown(journalIn(system).getSnapshot()).account.account?.id;
 }
@@ -110,7 +113,7 @@ export function afterGone(batches: readonly CommandBatch[], { commandId }: Comma
   return batches.filter((batch) => !(isDone(batch) && batch.commands.some((one) => one.commandId === commandId)));
 }
 
-/** Updates the batches from a message on a command without an actor, so that late results count too. */
+/** Updates the batches from a message about a command without an actor, so that late results count too. */
 export function afterMessage(context: events.CommandsContext, received: events.CommandMessageReceived) {
   const report = reportIn(received);
   if (liveOf(context.live, report) !== undefined) return context.batches;

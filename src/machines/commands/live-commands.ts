@@ -5,7 +5,10 @@ import type { LiveCommand } from './commands-events.ts';
 /** The commands with an actor: one for each receiver and type (SEND-1). */
 export type LiveCommands = Readonly<Record<number, Readonly<Partial<Record<CommandType, LiveCommand>>>>>;
 
-/** Returns the live command with this id; undefined if there is none, or another of its receiver and type. */
+/**
+ * Returns the live command with this id; undefined if there is none, even if another command of this type to
+ * this receiver is live.
+ */
 export function liveOf(live: LiveCommands, { commandId, rxId, commandType }: CommandName): LiveCommand | undefined {
   const one = live[rxId]?.[commandType];
   return one?.commandId === commandId ? one : undefined;

@@ -17,12 +17,12 @@ export type ExplorerRead = { contacts: ExploredContacts; worn: readonly WornTag[
 
 export type ContactExplorerContext = {
   mitasId: string;
-  /** Null while the explorer is closed. */
+  /** The receiver, antennas and time in the address; null while the explorer is closed. */
   place: ExplorerPlace | null;
   /** The number of contacts according to the rollups, known before they are read. */
   count: number | null;
   contacts: ExploredContacts | null;
-  /** The tags as animals wore them; null before they are loaded, and if that failed. */
+  /** The tags, with the times when animals wore them; null before they are loaded, and if loading failed. */
   worn: readonly WornTag[] | null;
   failure: Failure | null;
 };
@@ -34,7 +34,7 @@ const askedOf = ({ context: { mitasId, place } }: { context: ContactExplorerCont
 
 /**
  * The contact explorer (EXP-1): if the address names a receiver, antennas and a time, counts and then reads
- * its contacts. A new place drops them.
+ * its contacts. A new place in the address drops them.
  */
 export const contactExplorerMachine = setup({
   types: {} as {

@@ -147,7 +147,7 @@ export type ContactWindowRef = ActorRefFrom<typeof contactWindowMachine>;
 export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
 
 /**
- * Returns the window, the same object as long as the session lives; draw again when the context's `version`
+ * Returns the window, which is the same object for the whole session; redraw when the context's `version`
  * changes.
  */
 export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
@@ -178,7 +178,7 @@ export function hostClockIn(system: AnyActorRef['system'], now: () => number): (
   return () => (system.get(contactWindowId) === undefined ? now() : hostNow(contactWindowIn(system).getSnapshot().context));
 }
 
-/** Returns the gauge as of the last full 5 s (LIVE-11). */
+/** Returns the gauge's reading at the end of the last full 5 s (LIVE-11). */
 export function selectGauge({ context }: ContactWindowSnapshot): GaugeReading {
   return readGauge(context.gauge);
 }

@@ -18,7 +18,7 @@ export type DetectionConfigEvent =
   | { type: 'config.reapply'; config: DetectionConfig }
   /** Saves without waiting for the preview. */
   | { type: 'check.skip' }
-  /** Saves although most detections are lost, or may be; or goes back. */
+  /** The answers to the warning that most detections are lost, or may be: save anyway, or go back. */
   | { type: 'save.confirm' }
   | { type: 'save.withdraw' }
   /** A new version was saved, and the history begins with it. */

@@ -40,7 +40,7 @@ export type DetectionConfigContext = {
   history: ConfigPage | null;
   page: number;
   historyFailure: Failure | null;
-  /** What the form would change; null if no preview of its present values is known. */
+  /** The finished preview of the form's present values; null if there is none. */
   preview: FinishedPreview | null;
   /** The running preview and its progress. */
   running: { previewId: string; progressPct: number } | null;
@@ -57,7 +57,10 @@ export type ConfigOrder = Omit<SaveOrder, 'reapplied'> & { mitasId: string };
 /** How long a message with an offer is shown, in ms (MSG-5). */
 const offerMs = 8_000;
 
-/** Returns the values to send. @throws Error for a form with errors: a defect, as guards stop such a form. */
+/**
+ * Returns the values to send. @throws Error if the form has errors, which is a defect, because guards prevent
+ * sending such a form.
+ */
 function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'order'>): DetectionParameters {
   const parameters = order?.parameters ?? (form === null ? null : parametersIn(form));
   if (parameters === null) throw new Error('Settings with errors were to be sent');
@@ -155,11 +158,11 @@ export const detectionConfigMachine = setup({
   },
   guards: {
     isOlder: ({ context: { order } }) => (order?.reapplied ?? null) !== null,
-    /** The preview is of the form's values, and these are to be saved. */
+    /** True if the form's values are to be saved and their preview is finished. */
     isPreviewed: ({ context: { preview, order } }) => preview !== null && order?.reapplied === null,
     losesMost: ({ context: { preview } }) => preview !== null && losesMost(preview),
     isFit: ({ context: { form } }) => form !== null && parametersIn(form) !== null,
-    /** The values that the loss dialog asks about must not change. */
+    /** False while the loss dialog is open, because the values that it asks about must not change. */
     mayPreview: and(['isFit', not(stateIn({ settings: { saving: 'asking' } }))]),
     isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
   },
@@ -377,7 +380,7 @@ export const detectionConfigMachine = setup({
           },
           on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
         },
-        /** The host may still finish the preview, but no answer is awaited. */
+        /** The host may still finish the preview, but this page no longer waits for it. */
         cancelling: {
           exit: 'forgetRunning',
           invoke: {

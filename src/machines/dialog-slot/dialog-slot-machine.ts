@@ -72,5 +72,7 @@ export const dialogSlotMachine = setup({
 
 export type DialogSlotMachine = typeof dialogSlotMachine;
 
-/** A reference to a dialog about a `Subject`. Only a type: XState does not know it. */
+/**
+ * A reference to a dialog about a `Subject`. The parameter is only for the compiler; XState does not know it.
+ */
 export type DialogSlotRef<Subject> = ActorRefFrom<DialogSlotMachine> & { readonly subjects?: Subject };

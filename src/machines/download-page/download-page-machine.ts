@@ -69,7 +69,8 @@ export const downloadPageMachine = setup({
       enqueue.spawnChild('dumpFile', { id: requestOf(number), input: { mitasId, order, file: null } });
     }),
     noteAccepted: enqueueActions(({ context: { files, requests }, enqueue }, { id }: { id: number }) => {
-      // The list may have shown the file before the host answered the request.
+      // The list may have shown the file before the host answered the request. Stop the machine that was
+      // started for the list's file.
       const ofList = files[id];
       if (ofList !== undefined) enqueue.stopChild(ofList);
       enqueue.assign({ files: { ...files, [id]: requestOf(requests) }, accepted: id });
@@ -119,7 +120,7 @@ export const downloadPageMachine = setup({
           invoke: { id: 'knownFiles', src: 'knownFiles', onError: 'unfollowed' },
           on: { 'files.known': { actions: { type: 'followFiles', params: theEvent } } },
         },
-        /** Broken by a defect: the shown files may be outdated. */
+        /** The actor that follows the list broke because of a defect: the shown files may be outdated. */
         unfollowed: { tags: 'failed' },
       },
     },
@@ -179,7 +180,10 @@ export const downloadPageMachine = setup({
         ],
         'dialog.close': { guard: 'isClosable', target: '.none', actions: 'forgetEstimate' },
         'file.accepted': { target: '.none', actions: 'forgetEstimate' },
-        /** A form reopened while it fades out is the same form, so it reports no change. */
+        /**
+         * Reopening the form while it still fades out keeps its content, so no `form.changed` follows:
+         * request the estimate here.
+         */
         'file.new': { guard: 'hasWish', target: '.resting', actions: 'forgetEstimate' },
       },
       states: {

@@ -19,7 +19,7 @@ export type DownloadContext = DownloadedFile & {
 };
 
 export type DownloadEvent =
-  /** The person starts it, or starts it again after a failure or cancellation. */
+  /** The person starts the download, or restarts it after a failure or cancellation. */
   { type: 'download.start' } | { type: 'download.cancel' } | DownloadReport;
 
 /** What a running download reports. */
@@ -33,9 +33,9 @@ export type StreamedFile = DownloadedFile & { target: ByReference<SaveTarget> | 
 type Chosen = { output: SaveTarget | null };
 
 /**
- * Downloads a file to the person's disk (FILE-12). The person chooses where and the file is streamed there,
- * while the page asks before it is left. In browsers that cannot do that, the browser itself downloads the
- * file.
+ * Downloads a file to the person's disk (FILE-12). The person chooses the target and the file is streamed
+ * there; until it is saved, the browser asks before the page is closed. In browsers that cannot do that, the
+ * browser itself downloads the file.
  */
 export const downloadMachine = setup({
   types: {} as {
@@ -47,7 +47,7 @@ export const downloadMachine = setup({
   actors: {
     /** Resolves with null if the person chooses no target. */
     choose: notProvided<SaveTarget | null, { name: string }>(),
-    /** Streams the file into the target; if stopped, it leaves no partial file. */
+    /** Streams the file into the target. If it is stopped early, it leaves no partial file. */
     streamFile: notProvidedCallback<EventObject, StreamedFile, DownloadReport>(),
     /** Lets the browser download it. */
     handOver: notProvided<void, DownloadedFile>(),
@@ -74,7 +74,7 @@ export const downloadMachine = setup({
   context: ({ input }) => ({ ...input, target: null, received: 0, failure: null }),
   initial: 'asking',
   states: {
-    /** The person chooses where to save it. */
+    /** The person chooses where to save the file. */
     asking: {
       tags: 'busy',
       invoke: {
@@ -126,7 +126,10 @@ export const downloadMachine = setup({
 
 export type DownloadRef = ActorRefFrom<typeof downloadMachine>;
 
-/** Returns the host's message, or that the line broke; disk errors of the browser have their own names. */
+/**
+ * Returns why the download failed. Errors other than `FailureError` come from the browser while it writes the
+ * file.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'QuotaExceededError') return 'Not enough space on this device.';
   if (error instanceof Error && !(error instanceof FailureError)) return 'The browser could not write the file.';

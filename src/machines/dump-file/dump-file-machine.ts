@@ -11,7 +11,7 @@ import type { DumpFileEvent, DumpFileReport, FileStand } from './dump-file-event
 /** A file of the host, or one to request. */
 export type DumpFileInput = { mitasId: string } & ({ file: FileStand; order: null } | { file: null; order: DumpOrder });
 export type DumpFileContext = DumpFileInput & {
-  /** True if the host did not answer the last poll while it makes the file. */
+  /** True if the host did not answer the last poll of a file in progress. */
   isLate: boolean;
 };
 
@@ -25,7 +25,7 @@ type Answered = { output: DumpFile };
 
 /**
  * One data file (FILE-11): requested, processing until the host reports the result, then ready or failed, and
- * deleted; a failed file is removed. The list reports its status too, as other people change files.
+ * deleted; a failed file is removed. The list reports its status too, because other people also change files.
  */
 export const dumpFileMachine = setup({
   types: {} as {

@@ -93,7 +93,10 @@ export function fileExportIn(system: AnyActorRef['system']): FileExportRef {
   return system.get(fileExportId) as FileExportRef;
 }
 
-/** Returns why no file was made. Errors other than the host's `FailureError` mean a browser without space. */
+/**
+ * Returns why no file was made. Any error other than the host's `FailureError` means that the browser is out
+ * of space.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && !(error instanceof FailureError)) return 'Could not make the file: the browser is out of space';
   return failureText(toFailure(error), 'Could not make the file: the host did not answer');

@@ -26,13 +26,13 @@ export type Answers = {
 /** The request for Home's aggregate, with the filter of its dialog. */
 export type AggregateAsked = FiguresInput & { filter: WholeFilter };
 
-/** The refresh of hourly counts. */
+/** The refresh interval of hourly counts, in ms. */
 const refreshMs = 300_000;
 
-/** The refresh of counts by minute. */
+/** The refresh interval of counts by minute, in ms. */
 const minuteMs = 60_000;
 
-/** The slides of the carousel: contacts per receiver, per antenna, and aggregated. */
+/** The number of slides in the carousel: contacts per receiver, per antenna, and aggregated. */
 const slides = 3;
 
 /**
@@ -62,7 +62,7 @@ export const figuresMachine = setup({
   context: ({ input }) => input,
   initial: 'shown',
   invoke: [
-    // Without an answer, the gauge fills itself with live contacts five seconds later.
+    // If the host does not answer, live contacts fill the gauge five seconds later.
     {
       id: 'countMinute',
       src: 'countMinute',
@@ -85,7 +85,7 @@ export const figuresMachine = setup({
   ],
   states: {
     shown: {},
-    /** Broken by a defect; the other questions go on, and this one shows an error with Retry. */
+    /** A question broke because of a defect: it shows an error with Retry, and the others go on. */
     broken: { tags: 'failed' },
   },
 });

@@ -27,7 +27,7 @@ export type HomeContext = ScreenInput & {
 
 /**
  * Loads Home's map (NAV-21) and figures (NAV-22, NAV-23) once the rest of Home is drawn. Their machines are
- * loaded with them and run as its children; the map's gets each change of the address.
+ * loaded with them and run as its children; the map's machine gets each change of the address.
  */
 export const homeMachine = setup({
   types: {} as {
@@ -39,7 +39,7 @@ export const homeMachine = setup({
   actors: { loadMap: notProvided<HomeMap>() },
   actions: {
     noteSearch: assign((_, { search }: { search: string }) => ({ search })),
-    /** XState's types do not cover logic that is loaded at run time. */
+    /** The types are asserted, because XState's types do not cover logic that is loaded at run time. */
     startMap: assign(({ context: { mitasId, search }, spawn }, { output: { actor, view, figures } }: { output: HomeMap }) => ({
       map: spawn(actor, { id: 'map' as never, input: { mitasId, search } }) as MapRef,
       view,
@@ -73,7 +73,10 @@ export const homeMachine = setup({
         'xstate.error.actor.figures': { actions: 'dropFigures' },
       },
     },
-    /** Some browsers do not retry a module that failed; only reloading the page helps there. */
+    /**
+     * The map's code failed to load. Some browsers do not retry a failed module; there only reloading the
+     * page helps.
+     */
     failed: { tags: 'failed', on: { 'home.again': 'fetching' } },
     /** A defect of the map, which Retry cannot fix (ERR-15). */
     broken: { tags: ['failed', 'defect'] },

@@ -15,13 +15,13 @@ export type HostSessionContext = {
   now: () => number;
   random: () => number;
   newId: () => string;
-  /** The journal's first entries; empty once it has them. */
+  /** The journal's first entries; empty once the journal has them. */
   unsent: readonly SessionEntry[];
   /** True if the host already has this as the person's current system. */
   isCurrent: boolean;
   /** Null if the person's list does not contain the system. */
   socketUrl: string | null;
-  /** The timezone to set automatically; null if none, or done. */
+  /** The timezone to set automatically; null if there is none, or once it is set. */
   timezone: string | null;
   /** Why the system is not shown. */
   failure: Failure | null;

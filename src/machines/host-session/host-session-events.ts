@@ -7,7 +7,7 @@ import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
 /**
  * The input of a system's session. `timezone` is the browser's; `pageOrigin` such as
  * 'https://console.example.org'; `now` returns ms since the epoch, `random` a number from 0 to below 1,
- * `newId` a unique id (changes/change.ts, `operationId`).
+ * `newId` a unique id (fields/value-fields.ts, `operationId`).
  */
 export type HostSessionInput = {
   mitasId: string;

@@ -31,9 +31,9 @@ import { contextOf, type HostSessionChildren, type HostSessionContext } from './
 import * as rules from './host-session-rules.ts';
 
 /**
- * One system from opening to leaving (SYS-9: reset is free). The journal, the change line and the operations
- * run as long as the session; resources, socket and contact window run while it is `open`. Stopping the
- * session stops all of them.
+ * One system, from opening to leaving (SYS-9). The journal, the change line and the operations run as long as
+ * the session; resources, socket and contact window run while it is `open`. Stopping the session stops all of
+ * them, so nothing needs to be reset.
  */
 export const hostSessionMachine = setup({
   types: {} as {

@@ -47,7 +47,7 @@ export function invalidation(message: Incoming): Extract<ResourcesIntent, { type
   return { type: 'resources.invalidate', what: message.type === 'invalidate' ? message.payload : [] };
 }
 
-/** Returns the request to load again what the change line cannot catch up with. */
+/** Returns the request to reload data whose changes are no longer available. */
 export function reload(scope: 'revised' | 'all'): ResourcesIntent {
   return { type: 'resources.reload', scope };
 }

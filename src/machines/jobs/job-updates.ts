@@ -25,7 +25,7 @@ export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromC
     may = next;
   };
   judge();
-  // A journal error ends the session, which reports it.
+  // Ignored here: a journal error ends the session, which reports it.
   const rightWatch = journal.subscribe({ next: judge, error: () => {} });
   return () => {
     rightWatch.unsubscribe();

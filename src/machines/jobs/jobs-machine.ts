@@ -13,7 +13,7 @@ export type JobsEvent =
 
 export type JobsContext = {
   mitasId: string;
-  /** The last action, and why it failed. */
+  /** The action in progress, or the last one if it failed, with the reason; otherwise null. */
   handled: { id: string; action: JobAction; failure: Failure | null } | null;
 };
 
@@ -38,7 +38,7 @@ export const jobsMachine = setup({
     refuseHandling: assign(({ context: { handled } }, { error }: { error: unknown }) => ({
       handled: handled && { ...handled, failure: toFailure(error) },
     })),
-    /** The answer in progress may be from before the action. */
+    /** Asks for the list again after an action, because an answer in progress may be from before it. */
     askAgain: sendTo('list', { type: 'question.again' } satisfies QuestionEvent),
   },
 }).createMachine({

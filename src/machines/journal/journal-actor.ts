@@ -10,8 +10,8 @@ import { actorIn } from '../support/actor-in.ts';
 export const journalId = 'journal';
 
 /**
- * What the journal accepts: entries in order of arrival, and the read models of a screen (JRN-11), before its
- * facts.
+ * What the journal accepts: entries in order of arrival, and a screen's read models (JRN-11), which must join
+ * before the screen's facts.
  */
 export type JournalEvent =
   | { type: 'journal.append'; entries: readonly SessionEntry[] }

@@ -17,7 +17,7 @@ export function selectModel<State>(snapshot: JournalSnapshot, { name }: ScreenMo
   return shown(snapshot).screens[name] as State | undefined;
 }
 
-/** Returns the same without pending changes. */
+/** Returns a screen's read model without the person's pending changes; undefined until it has joined. */
 export function selectConfirmedModel<State>({ context }: JournalSnapshot, { name }: ScreenModel<State>): State | undefined {
   return context.journal.head.confirmed.screens[name] as State | undefined;
 }

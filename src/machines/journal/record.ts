@@ -3,8 +3,9 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import { type JournalRef, journalIn } from './journal-actor.ts';
 
 /**
- * The only action that records facts in the journal (CODE-1): returns the entries from a machine's context,
- * its event and the action's params. Several entries are applied as one change.
+ * Returns an action that records entries in the journal, the only way to record facts (CODE-1). The given
+ * function makes the entries from a machine's context, its event and the action's params. Several entries are
+ * applied as one change.
  *
  * @example rejectName: record(({ opId }) => ({ type: 'rejected', opId }))
  */

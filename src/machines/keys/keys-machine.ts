@@ -7,7 +7,7 @@ import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** `awaitsRight`: true if not every member may see the keys. */
+/** `awaitsRight`: true if only some members may see the keys, so that the list waits for the right. */
 export type KeysInput = { mitasId: string; awaitsRight: boolean };
 
 export type KeysEvent =
@@ -61,7 +61,10 @@ export const keysMachine = setup({
       failure: failureText(toFailure(error), 'The host did not answer. Look at the list before you try again.'),
     })),
     clearFailure: assign({ failure: null }),
-    /** Also after a failure, because the host may have acted without its answer arriving. */
+    /**
+     * Asks for the list again, even after a failure, because the host may have acted without its answer
+     * arriving.
+     */
     askAgain: sendTo('list', { type: 'question.again' } satisfies QuestionEvent),
     notifyRevoked: notify(({ keyToRevoke }: KeysContext) => ({
       message: `The key '${keyToRevoke?.name ?? ''}' is revoked`,

@@ -30,7 +30,7 @@ export function layerContents(load: LoadLayer): CallbackLogic<EventObject, Layer
       }
     }
     function look(): void {
-      // The host has no features yet for a layer whose addition is only requested.
+      // Read the confirmed model: the host has no features yet for a layer that is still being added.
       const model = selectConfirmedModel(journal.getSnapshot(), layersModel);
       for (const row of model === undefined ? [] : layersOf(model)) {
         if (!row.shown || begun.has(row.content)) continue;

@@ -3,10 +3,10 @@ import type { LayerEdit, NewLayer } from '../../model/layers/layer-edits.ts';
 
 export type LayersEvent =
   | LayerReport
-  /** Loads the layers that failed again. */
+  /** Loads again the layers that failed. */
   | { type: 'layers.retry' }
   | { type: 'layers.open' }
-  /** Messages about the previous file no longer apply. */
+  /** A file was chosen: messages about the previous file no longer apply. */
   | { type: 'file.chosen' }
   | { type: 'dialog.close' }
   | { type: 'layer.add'; layer: NewLayer }

@@ -26,13 +26,13 @@ export type LayersContext = {
   contents: ByReference<ReadonlyMap<string, LayerDrawing>>;
   /** Why a file or an edit was refused. */
   failure: string | null;
-  /** The words for the request in progress. */
+  /** The messages for each outcome of the request in progress. */
   words: LayerWords;
   /** How many layers were added; the form resets when it grows. */
   added: number;
 };
 
-/** The requests to the host. Each is answered with the change it made, or null if nothing differed. */
+/** The requests to the host. Each is answered with the change it made, or null if it changed nothing. */
 export type LayerAddition = { mitasId: string; layer: NewLayer };
 export type LayerOrder = { mitasId: string; edit: LayerEdit };
 
@@ -91,7 +91,7 @@ export const layersMachine = setup({
     contents: {
       initial: 'reading',
       states: {
-        /** Layers that are shown later are loaded then. */
+        /** Loads the features of the shown layers, and of layers when they are first shown. */
         reading: {
           invoke: {
             id: 'layerContents',
@@ -103,7 +103,7 @@ export const layersMachine = setup({
           initial: 'whole',
           states: {
             whole: { on: { 'layer.missed': 'partly' } },
-            /** Some could not be loaded; layers shown from now on still are. */
+            /** Some layers could not be loaded. Layers that are shown later are still loaded. */
             partly: { tags: 'missing' },
           },
         },

@@ -12,7 +12,7 @@ import { actorIn } from '../support/actor-in.ts';
 import type { NoInput } from '../support/not-provided.ts';
 import type { ReceptionChanged } from './live-stream-events.ts';
 
-/** Actors that end with the live stream: a stopped machine runs no exit actions, but its actors clean up. */
+/** These actors clean up when the live stream is stopped, because a stopped machine runs no exit actions. */
 
 /** Keeps the contacts of a range in the session's window, whatever their age, while it runs (LIVE-7). */
 export const heldContacts = fromCallback<EventObject, TimeRange>(({ input, system }) => {

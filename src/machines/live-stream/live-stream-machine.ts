@@ -20,18 +20,21 @@ export type LiveStreamContext = {
   settings: StreamSettings;
   /** The right end of a paused view, ms since the epoch by the host's clock; null while it runs. */
   pausedAt: number | null;
-  /** How chart and figures read the session's contacts. */
+  /** The view through which chart and figures read the session's contacts. */
   view: ByReference<LiveView>;
-  /** The figures beside the chart, a new object each second; those described in words change less often. */
+  /**
+   * `figures` is what is shown beside the chart, a new object each second. `summary` is what is described in
+   * words, and changes less often.
+   */
   figures: ByReference<LiveFigures>;
   summary: ByReference<LiveFigures>;
   /** The times with missing contacts. */
   gaps: readonly ReceptionGap[];
-  /** False while the figures are being computed in steps; until then the last ones are shown. */
+  /** False while the figures are being computed in steps; the last complete ones are shown until then. */
   isComputed: boolean;
-  /** The choices of the filter dialog, as of when it was last opened. */
+  /** The values that the filter dialog offers, read when it was last opened. */
   heard: ByReference<HeardValues>;
-  /** The receivers heard as of the figures, while the filters name receivers. */
+  /** The receivers heard, updated with the figures; empty unless the filters select receivers. */
   heardReceivers: readonly number[];
 };
 
@@ -94,7 +97,7 @@ export const liveStreamMachine = setup({
       id: 'followWindow',
       src: 'followWindow',
       input: ({ context }) => context.view,
-      /** If following the window fails, the counts start over. */
+      /** If the view cannot follow the window, its counts start over. */
       onError: {},
     },
     /** Without reports of missing contacts, all count as received. */
@@ -133,7 +136,7 @@ export const liveStreamMachine = setup({
         open: {
           on: {
             'filters.close': 'closed',
-            /** The dialog was opened with the old settings. */
+            /** Closes the dialog, because it was opened with the old settings. */
             'place.changed': 'closed',
           },
         },
@@ -166,7 +169,10 @@ export const liveStreamMachine = setup({
             /** The last complete figures are shown until the new ones are finished. */
             unfinished: { tags: 'busy', after: { stepPause: 'computing' } },
             computed: { after: { refresh: 'computing' } },
-            /** The report that contacts arrived comes one turn before they are in the window. */
+            /**
+             * Contacts are reported one turn of the event loop before they are in the window, so wait for
+             * that turn.
+             */
             coming: { after: { turn: 'computing' } },
           },
         },
@@ -184,7 +190,10 @@ export const liveStreamMachine = setup({
 
 export type LiveStreamRef = ActorRefFrom<typeof liveStreamMachine>;
 
-/** Returns how chart and figures read the contacts: the same object while the screen is open. */
+/**
+ * Returns the view through which chart and figures read the contacts: the same object while the screen is
+ * open.
+ */
 export function selectView({ context }: SnapshotFrom<typeof liveStreamMachine>): LiveView {
   return context.view.value;
 }
@@ -208,13 +217,14 @@ const stillLoading = 'what it shows is still loading';
 export function selectWhyNoCsv(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures, gaps } = snapshot.context;
   const { loading, range } = figures.value;
-  // Figures still being computed are of another time.
+  // `range` may still be that of the last complete figures, so compute its start from the present time limit.
   return loading || isAwaited(gaps, { from: range.to - settings.timeLimit, to: range.to }) ? stillLoading : null;
 }
 
 /**
  * Returns why no picture can be saved; null for a chart whose figures are complete (LIVE-34). The picture's
- * legend continues from the figures, and would otherwise count everything left at once (LIVE-21).
+ * legend continues the figures' count; from incomplete figures, it would have to count all the rest in one
+ * step (LIVE-21).
  */
 export function selectWhyNoPicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures } = snapshot.context;
@@ -222,12 +232,12 @@ export function selectWhyNoPicture(snapshot: SnapshotFrom<typeof liveStreamMachi
   return snapshot.hasTag('busy') || figures.value.loading ? stillLoading : null;
 }
 
-/** Returns the choices of the filter dialog, as of when it was opened. */
+/** Returns the values that the filter dialog offers, read when it was opened. */
 export function selectHeard({ context }: SnapshotFrom<typeof liveStreamMachine>): HeardValues {
   return context.heard.value;
 }
 
-/** Returns the receivers heard as of the last figures if the filters name receivers; otherwise none. */
+/** Returns the receivers heard, updated with the figures; empty unless the filters select receivers. */
 export function selectHeardReceivers({ context }: SnapshotFrom<typeof liveStreamMachine>): readonly number[] {
   return context.heardReceivers;
 }

@@ -17,13 +17,13 @@ export type LocationEditEvent =
   | { type: 'location.pick'; receiver: NamedReceiver }
   /** A finger touches a pin; after a while it drags the pin. */
   | { type: 'pin.held'; receiver: NamedReceiver }
-  /** The finger was lifted or moved before that. */
+  /** The finger was lifted or moved before the pin could be dragged. */
   | { type: 'pin.released' }
   /** A pin is being dragged. */
   | { type: 'pin.taken'; receiver: NamedReceiver }
   | { type: 'pin.moved'; place: GeoPoint }
   | { type: 'pin.dropped' }
-  /** Arrow keys move the pin; then its new location is set. */
+  /** Arrow keys move the pin; `pin.set` then sets its new location. */
   | { type: 'pin.nudged'; place: GeoPoint }
   | { type: 'pin.set' }
   /** The map was pressed at a place. */
@@ -40,7 +40,7 @@ export type LocationEditEvent =
 export type LocationEditContext = {
   mitasId: string;
   located: NamedReceiver | null;
-  /** The new location; null for none, or the present one. */
+  /** The new location; null to clear the location, or until one is chosen. */
   place: GeoPoint | null;
   /** True if the receiver had a location when the new one was chosen. */
   isPlaced: boolean;

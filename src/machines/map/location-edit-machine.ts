@@ -16,7 +16,7 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { FoundPosition, LocationEditContext, LocationEditEvent } from './location-edit-events.ts';
 
-/** How long a finger must rest on a pin to drag it instead of the map. */
+/** How long (ms) a finger must rest on a pin to drag the pin instead of the map. */
 const holdMs = 400;
 
 const nothing = {
@@ -190,11 +190,10 @@ export const locationEditMachine = setup({
         },
         decided: { entry: 'noteIsPlaced', always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'known' }] },
         /**
-         * The accuracy is shown before the location is set: with the question for the reason, or beside the
-         * map.
+         * Shows the accuracy before the location is set: with the question for the reason, or beside the map.
          */
         found: { entry: 'noteIsPlaced', always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'picking' }] },
-        /** Asks whether it was moved or corrected. */
+        /** Asks whether the receiver was moved or its location was wrong. */
         asking: {
           tags: 'drawn',
           on: {
@@ -203,7 +202,7 @@ export const locationEditMachine = setup({
           },
         },
         known: { always: [{ guard: 'isShownAtOnce', target: 'choosing', actions: 'placeAtOnce' }, { target: 'placing' }] },
-        /** The host answers before anything is shown. */
+        /** Waits for the host; nothing is shown on the map before its answer. */
         placing: {
           tags: 'busy',
           initial: 'beside',
@@ -211,8 +210,8 @@ export const locationEditMachine = setup({
             beside: {},
             inDialog: { tags: 'typing' },
             /**
-             * The drawer is closed. Opened again, it still waits, because two simultaneous edits would have
-             * no order.
+             * The drawer is closed. If it is opened again, it still waits for the host, because two
+             * simultaneous edits would have no order.
              */
             behind: { on: { 'locations.open': 'beside' } },
           },

@@ -5,7 +5,7 @@ import type { MapPlace } from '../../model/map/pins.ts';
 import type { MapPastReport } from './map-past-events.ts';
 
 /**
- * Events of the map from the person and its surroundings. Its camera and the chosen receiver are in the
+ * Events of the map from the person and the map's surroundings. The camera and the chosen receiver are in the
  * address.
  */
 export type MapEvent =

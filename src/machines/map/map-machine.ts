@@ -69,16 +69,16 @@ export const mapMachine = setup({
     locationEdit: locationEditMachine,
     past: mapPastMachine,
     locatedReceivers,
-    /** Resolves with whether this browser can use WebGL. */
+    /** Resolves with true if this browser can use WebGL. */
     findWebgl: notProvided<boolean>(),
   },
   guards: {
     isNone: (_, { places }: { places: readonly MapPlace[] }) => places.length === 0,
     isAskedSomewhere: ({ context }) => cameraIn(context.search) !== null,
-    /** The address has a new camera, and not the one the map itself wrote. */
+    /** True if the address has a new camera that the map itself did not write. */
     asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
     asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
-    /** The address names a new receiver that is out of sight. */
+    /** True if the address names a new receiver that is out of sight. */
     asksForHidden: ({ context }, { search }: { search: string }) => asksForHidden(context, search),
     namesNoReceiver: ({ context }) => receiverIn(context.search) === null,
     isAmongPlaces: ({ context }, { places }: { places: readonly MapPlace[] }) =>
@@ -147,7 +147,7 @@ export const mapMachine = setup({
       states: {
         loading: { tags: 'busy' },
         empty: { tags: 'empty' },
-        /** The actor that reports locations failed; that does not mean that no receiver has one. */
+        /** The actor that reports locations failed, so it is unknown whether any receiver has one. */
         broken: { on: { 'past.changed': {} } },
         shown: {
           initial: 'choosing',
@@ -173,7 +173,7 @@ export const mapMachine = setup({
               /** The SVG drawing stays visible until WebGL has drawn its first frame. */
               states: { starting: { on: { 'webgl.drawn': 'drawn' } }, drawn: {} },
             },
-            /** Draws the same with SVG. */
+            /** Draws the receivers with SVG instead of WebGL. */
             bySvg: {
               initial: 'lacking',
               on: { 'webgl.retry': 'choosing' },
@@ -234,7 +234,7 @@ export const mapMachine = setup({
         ],
       },
       states: {
-        /** The location of the receiver in the address is not known yet. */
+        /** Waits until the location of the receiver in the address is known. */
         opening: {
           always: [
             {
@@ -271,7 +271,7 @@ export const mapMachine = setup({
           },
           states: {
             still: {},
-            /** The fitted camera is kept while a location is edited; no person chose it. */
+            /** Keeps the fitted camera while a location is edited, although no person chose it. */
             held: { on: { 'look.held': { actions: 'hold' }, 'look.released': '#map.look.fitted' } },
             /** A person is moving the map. */
             moving: {

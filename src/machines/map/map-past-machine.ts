@@ -17,8 +17,8 @@ const settleMs = 300;
 type System = Parameters<typeof timesIn>[0];
 
 /**
- * Shows the receivers' locations on a past day (MAP-11); closed while the map shows the present. It reports
- * them to the map, whose pins, list and editing follow.
+ * Shows the receivers' locations on a past day (MAP-11); closed while the map shows the present. Reports the
+ * locations to the map, whose pins, list and editing follow.
  */
 export const mapPastMachine = setup({
   types: {} as {
@@ -41,7 +41,7 @@ export const mapPastMachine = setup({
     keepHistory: assign((_, { output }: { output: readonly PastPlace[] }) => ({ history: new ByReference(output) })),
     forgetHistory: assign({ history: null }),
     compute: assign(({ context, system }) => computed(context, system)),
-    /** The map does not change until the history is loaded. */
+    /** Until the history is loaded, `places` is null and the map does not change. */
     reportOpen: sendParent(({ context: { history, pastPlaces } }): MapPastReport => ({
       type: 'past.changed',
       isOpen: true,

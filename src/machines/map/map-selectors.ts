@@ -11,12 +11,12 @@ import type { mapMachine } from './map-machine.ts';
 
 type MapSnapshot = SnapshotFrom<typeof mapMachine>;
 
-/** Returns the camera at which the map is or will be; null before it is drawn. */
+/** Returns the camera that the map has or is moving to; null before it is drawn. */
 export function selectGoal({ context }: MapSnapshot): MapCamera | null {
   return goalOf(context);
 }
 
-/** Returns true if no receiver is in sight there. */
+/** Returns true if no receiver is in sight of that camera. */
 export function selectIsDeserted({ context }: MapSnapshot): boolean {
   return isDeserted(context);
 }
@@ -29,8 +29,8 @@ export function selectHeard({ context }: MapSnapshot): Heard {
 }
 
 /**
- * Returns true if these counts are complete according to the reception gaps; null `gaps` means that nothing
- * has been received yet.
+ * Returns true if the counts of recent contacts are complete according to the reception gaps; null `gaps`
+ * means that nothing has been received yet.
  */
 export function selectIsHeardWhole({ context: { heard, now } }: MapSnapshot, gaps: readonly ReceptionGap[] | null): boolean {
   return heard !== null && gaps !== null && isWholeSince(gaps, now - windowMs);
@@ -71,7 +71,7 @@ export function selectIsLost(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
 }
 
-/** Returns true while SVG is shown until WebGL has drawn its first frame. */
+/** Returns true while SVG is shown because WebGL has not drawn its first frame yet. */
 export function selectIsStarting(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { byWebgl: 'starting' } } });
 }

@@ -21,8 +21,8 @@ export type ModemsAsked = { mitasId: string };
 export type SeriesAsked = { mitasId: string; id: number } & Pick<ModemsAddress, 'plot' | 'time'>;
 
 /**
- * The page of modems: its list, which is polled (REG-30), and the chart of the open modem (REG-31). Each
- * fails by itself.
+ * The page of modems: its list, which is polled (REG-30), and the chart of the open modem (REG-31). If one
+ * fails, the other goes on.
  */
 export const modemsPageMachine = setup({
   types: {} as {
@@ -55,7 +55,7 @@ export const modemsPageMachine = setup({
             onError: 'broken',
           },
         },
-        /** Broken by a defect: an error replaces the list. */
+        /** The list broke because of a defect: an error replaces it. */
         broken: { tags: 'failed', on: { 'list.retry': 'polled' } },
       },
     },
@@ -81,7 +81,7 @@ export const modemsPageMachine = setup({
               const { time } = plottedTime(shown.time, timesIn(system), now);
               return {
                 request: { mitasId, id: opened ?? 0, plot, time } satisfies SeriesAsked,
-                // Past days do not change.
+                // Past days do not change, so they are not refreshed.
                 ...(isOver(time, timesIn(system), now) ? {} : { refreshMs: modemSeriesRefreshMs }),
               };
             },

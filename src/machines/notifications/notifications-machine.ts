@@ -13,7 +13,7 @@ import type { NotificationsEvent } from './notifications-events.ts';
 export type NotificationsInput = { mitasId: string; now: () => number };
 
 export type NotificationsContext = NotificationsInput & {
-  /** The time from which relative times count, ms since the epoch. */
+  /** The present time that relative times such as '5 minutes ago' refer to, ms since the epoch. */
   relativeTo: number;
   /** The newest unseen alarm; null if all are seen. */
   unseenUpTo: number | null;
@@ -65,7 +65,10 @@ export const notificationsMachine = setup({
     ),
   },
   guards: {
-    /** False if an undo made alarms unseen that were seen since the menu was opened. */
+    /**
+     * True if there are unseen alarms to mark, but not if they are unseen because an undo reverted their
+     * mark.
+     */
     hasUnseen: ({ context: { unseenUpTo, lastSeen, markedUpTo } }) =>
       unseenUpTo !== null && unseenUpTo > markedUpTo && (lastSeen === null || lastSeen >= markedUpTo),
     isTakenBack: ({ context }, { lastSeen }: { lastSeen: number | null }) => (lastSeen ?? 0) < (context.lastSeen ?? 0),
@@ -90,7 +93,7 @@ export const notificationsMachine = setup({
       initial: 'closed',
       states: {
         closed: { on: { 'notifications.open': 'unshown' } },
-        /** The alarms are not visible: they are still loading, failed to, or a form covers them. */
+        /** The alarms are not visible: they are still loading or failed to load, or a form covers them. */
         unshown: {
           tags: 'open',
           entry: 'noteTime',

@@ -2,7 +2,7 @@ import type { Failure } from '../../model/contract/failure.ts';
 
 /**
  * The input of one operation. `opId` names it to the host, which answers a repeat with the first result.
- * `request` is the call's request. A `lasting` operation without an answer is sent again; any other is
+ * `request` is the call's request. Without an answer, a `lasting` operation is sent again; any other is
  * dropped.
  */
 export type OperationInput = { opId: string; request: unknown; lasting: boolean };
@@ -10,14 +10,17 @@ export type OperationInput = { opId: string; request: unknown; lasting: boolean 
 export type OperationEvent =
   /** The live line is open again. */
   | { type: 'line.opened' }
-  /** Its change was reported, so it is done whatever the call answers. */
+  /** The operation's change was reported, so it is done whatever its call answers. */
   | { type: 'operation.found' }
   /**
    * A new epoch began (a restored backup): requests already sent are not repeated without the person's
    * consent.
    */
   | { type: 'operation.outdated' }
-  /** The person confirms sending it, or drops it; an operation is also dropped if its subject was deleted. */
+  /**
+   * The person confirms sending the operation, or drops it; an operation is also dropped if its subject was
+   * deleted.
+   */
   | { type: 'operation.send' }
   | { type: 'operation.drop' };
 
@@ -27,8 +30,8 @@ export type OperationEvent =
 export type OperationStatus = 'asked' | 'unsaved' | 'held';
 
 /**
- * The reports to its parent; the last three end it. `reply` is null if its change was found without an
- * answer.
+ * The reports to the parent; the last three end the operation. `reply` is null if its change was found
+ * without an answer.
  */
 export type OperationReport =
   | { type: 'operation.statusChanged'; opId: string; status: OperationStatus }

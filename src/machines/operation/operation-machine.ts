@@ -5,27 +5,31 @@ import { theEvent } from '../support/the-event.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStatus } from './operation-events.ts';
 
 export type OperationContext = OperationInput & {
-  /** True once a new epoch began: without an answer, it is unknown whether the operation is part of it. */
+  /**
+   * True once a new epoch began: if the operation has no answer, it is unknown whether the new epoch includes
+   * it.
+   */
   isOutdated: boolean;
   /** How many tries got no answer. */
   attempt: number;
 };
 
 /**
- * The delay (ms) before an unanswered operation is sent again if no line opens; it doubles up to the longest.
+ * The delay (ms) before an unanswered operation is sent again if the line does not open first; it doubles up
+ * to the longest.
  */
 const sendAgainMs = 500;
 const maxSendAgainMs = 10_000;
 /**
- * How long (ms) an answer may take before the operation shows as not saved, and how long it may still arrive
- * after its change was reported.
+ * How long (ms) an answer may take before the operation shows as not saved, and how long the answer is
+ * awaited after the operation's change was reported.
  */
 const answerDueMs = 1_000;
 
 /**
  * One request of a person to the host (CHG-14): sent, then confirmed, refused or, for now, unknown. A lost
  * line is no failure: the operation is sent again under the same id once there is a line, and the host
- * performs it once. Its parent makes the proposal and records; this machine only reports.
+ * performs it once. Its parent proposes and records the change; this machine only reports.
  */
 export const operationMachine = setup({
   types: {} as {
@@ -97,7 +101,9 @@ export const operationMachine = setup({
         fresh: { after: { answerDue: { guard: 'isLasting', target: 'late' } } },
         /** The host is slow or the line is lost; leaving now might lose the change. */
         late: { tags: 'unsaved', entry: { type: 'reportStatus', params: { status: 'unsaved' } } },
-        /** Its change was reported, so it is done. The answer has more details if it arrives soon. */
+        /**
+         * The operation's change was reported, so it is done. The answer has more details if it arrives soon.
+         */
         found: {
           entry: { type: 'reportStatus', params: { status: 'asked' } },
           after: {
@@ -106,7 +112,7 @@ export const operationMachine = setup({
         },
       },
     },
-    /** No answer came; it shows as not saved. */
+    /** No answer came; the operation shows as not saved. */
     unknown: {
       tags: 'unsaved',
       entry: ['countAttempt', { type: 'reportStatus', params: { status: 'unsaved' } }],
@@ -118,7 +124,7 @@ export const operationMachine = setup({
         'operation.drop': 'dropped',
       },
     },
-    /** The person must decide whether to send it. */
+    /** The person must decide whether to send the operation. */
     held: {
       tags: ['unsaved', 'held'],
       entry: { type: 'reportStatus', params: { status: 'held' } },

@@ -6,8 +6,8 @@ import type { OperationStatus } from '../operation/operation-events.ts';
 import type { OperationRef } from '../operation/operation-machine.ts';
 
 /**
- * An undo or redo; `revision` is null until known. `epoch` is the epoch of the revision, null for the present
- * one.
+ * An undo or redo; `revision` is the change that it reverts, null until known. `epoch` is the epoch of that
+ * revision, null for the present one.
  */
 export type Compensation = { direction: 'undo' | 'redo'; revision: number | null; epoch: string | null };
 
@@ -20,12 +20,12 @@ export type PendingOperation = {
   edit: Edit | PersonalEdit | null;
   compensation: Compensation | null;
   /**
-   * 'confirmed': the host has done it, but the journal has not recorded it yet. It no longer delays others,
-   * but does not count as the last change yet.
+   * 'confirmed': the host has performed the operation, but the journal has not recorded it yet. It no longer
+   * delays other operations, but does not count as the last change yet.
    */
   status: OperationStatus | 'waiting' | 'confirmed';
   ref: OperationRef | null;
-  /** True once the journal has recorded it in order. */
+  /** True once the journal has recorded the operation in order. */
   isRecorded: boolean;
 };
 
@@ -64,9 +64,9 @@ export function changed(
 }
 
 /**
- * Returns the next operation that may start (CHG-15). An edit waits for earlier ones of its field, including
- * undos and redos. An undo or redo of the last change waits for everything that may still become the last
- * change.
+ * Returns the next operation that may start (CHG-15). An edit waits for earlier operations on its field,
+ * including undos and redos. An undo or redo of the last change waits for everything that may still become
+ * the last change.
  */
 export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
   return pending.find((one, at) => {
@@ -78,12 +78,15 @@ export function nextToBegin(pending: readonly PendingOperation[]): PendingOperat
   });
 }
 
-/** Returns true if the host has done it, according to its answer or the journal. */
+/** Returns true if the host has performed the operation, according to its answer or the journal. */
 function isDone({ status, isRecorded }: PendingOperation): boolean {
   return status === 'confirmed' || isRecorded;
 }
 
-/** Edits name their field by a key; the fields of an undo or redo follow only from its items. */
+/**
+ * Returns true if both operations change the same field. Edits name their field by a key; the fields of an
+ * undo or redo follow only from its items.
+ */
 function isOfSameField(one: PendingOperation, other: PendingOperation): boolean {
   if (one.edit === null || other.edit === null) return false;
   if (one.edit.key === other.edit.key) return true;
@@ -104,7 +107,7 @@ export function proposalOf(edit: Edit | PersonalEdit): FactOf<'change.asked'> | 
   return isSystemEdit(edit) ? { type: 'change.asked', items: [...edit.items] } : edit.proposal;
 }
 
-/** Returns what other people deleted in these entries: the thing's name, and the pending edits of it. */
+/** Returns each thing that other people deleted in these entries: its name, and the pending edits of it. */
 export function orphanedBy(
   entries: readonly SessionEntry[],
   pending: readonly PendingOperation[],
@@ -140,8 +143,8 @@ export function outdated(pending: readonly PendingOperation[]): readonly Pending
 }
 
 /**
- * Returns the undos and redos that were sent but not recorded; in a new epoch their revision is another
- * change.
+ * Returns the undos and redos that were sent but not recorded; in a new epoch, their revision names a
+ * different change.
  */
 export function overtaken(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.filter(({ ref, compensation, isRecorded }) => ref !== null && compensation !== null && !isRecorded);

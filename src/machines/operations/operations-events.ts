@@ -4,8 +4,8 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationReport } from '../operation/operation-events.ts';
 
 /**
- * `by` is the person as the host names them; `newId` returns a unique id (changes/change.ts, `operationId`);
- * `now` returns ms since the epoch.
+ * `by` is the person as the host names them; `newId` returns a unique id (fields/value-fields.ts,
+ * `operationId`); `now` returns ms since the epoch.
  */
 export type OperationsInput = { mitasId: string; by: Author; newId: () => string; now: () => number };
 
@@ -15,8 +15,8 @@ export type OperationsEvent =
    */
   | { type: 'operations.edit'; edit: Edit | PersonalEdit }
   /**
-   * The person undoes their change of a revision (only within `epoch`, if given), or their last change
-   * without one.
+   * The person undoes their change with this revision (only within `epoch`, if given) or, without a revision,
+   * their last change.
    */
   | { type: 'operations.undo'; revision?: number | undefined; epoch?: string | undefined }
   /** The person redoes the last undo. */

@@ -23,8 +23,8 @@ type Settled = { opId: string };
 
 /**
  * The person's operations. Each is proposed to the journal at once and sent by its own actor, one after
- * another per entity and field. It lives as long as the session, so that leaving a screen loses no proposal.
- * The change line confirms what is done, in the host's order.
+ * another per entity and field. The machine lives as long as the session, so that leaving a screen loses no
+ * proposal. The change line confirms what is done, in the host's order.
  */
 export const operationsMachine = setup({
   types: {} as {
@@ -44,7 +44,10 @@ export const operationsMachine = setup({
     takeCompensation: assign(({ context }, compensation: queue.Compensation) => ({
       pending: [...context.pending, queue.waiting(context.newId(), null, compensation)],
     })),
-    /** Only now is it known which change is the last. */
+    /**
+     * Chooses the change that an undo or redo reverts when its turn comes, because only then is the last
+     * change known.
+     */
     nameNext: enqueueActions(({ context, enqueue, system }) => {
       const next = queue.nextToBegin(context.pending);
       if (next === undefined || next.compensation === null || next.edit !== null) return;
@@ -87,7 +90,7 @@ export const operationsMachine = setup({
       if (ref !== null) enqueue.stopChild(ref);
       enqueue.assign({ pending: queue.without(context.pending, opId) });
     }),
-    /** The host has done it; it ends when the journal has recorded it too. */
+    /** The host has performed the operation; it ends once the journal has recorded it too. */
     settle: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
       const one = queue.find(context.pending, opId);
       const ref = queue.refOf(context.pending, opId);
@@ -246,8 +249,8 @@ export const operationsMachine = setup({
 export type OperationsRef = ActorRefFrom<typeof operationsMachine>;
 
 /**
- * Returns the change that an undo or redo reverts, with its items; null if there is none, it is of another
- * epoch, or it is already being reverted.
+ * Returns the change that an undo or redo reverts, with its items; null if there is none, if it is of another
+ * epoch, or if it is already being reverted.
  */
 function stepOf(
   { pending }: OperationsContext,

@@ -25,16 +25,16 @@ export function isMarking(snapshot: OperationsSnapshot): boolean {
 }
 
 /**
- * Returns true if a shown change may not have reached the host: it got no answer, waits behind such a one, or
- * waits for the person.
+ * Returns true if a shown change may not have reached the host: it got no answer, waits behind an unanswered
+ * one, or waits for the person.
  */
 export function isNotSaved({ status }: PendingOperation): boolean {
   return status !== 'asked' && status !== 'confirmed';
 }
 
 /**
- * Returns true while a change of this thing, or of the given field, is not saved; a lost line is no failure
- * yet.
+ * Returns true while a change of this thing, or of the given field, is not saved. It may still be saved, for
+ * example once the line is back.
  */
 export function isUnsaved(snapshot: OperationsSnapshot, entity: ChangedEntity, id: number, field?: string): boolean {
   return selectPending(snapshot).some(
@@ -43,8 +43,8 @@ export function isUnsaved(snapshot: OperationsSnapshot, entity: ChangedEntity, i
 }
 
 /**
- * Returns how many changes closing the page, logging out or switching systems would lose; if any, the person
- * is asked.
+ * Returns how many changes would be lost by closing the page, logging out or switching systems; if there are
+ * any, the person is asked first.
  */
 export function countUnsaved(snapshot: OperationsSnapshot): number {
   return selectPending(snapshot).filter(isNotSaved).length;

@@ -19,10 +19,12 @@ export async function makeOwnChange<Reply extends ChangeReply>(
 ): Promise<Reply> {
   const { newId, by, now } = operationsIn(system).getSnapshot().context;
   const journal = journalIn(system);
-  // Read before the request: when the reply arrives, another session's change line may have this systemId.
+  // Find the change line before the request: when the reply arrives, another session's change line may have
+  // this systemId.
   const changeLine = changeLineIn(system);
   const opId = again ?? newId();
-  // An earlier proposal may be recorded by now, and a second one would never be settled.
+  // Propose only a first request. The proposal of an earlier one may already be recorded, and a second
+  // proposal would never be settled.
   if (again === null)
     journal.send({ type: 'journal.append', entries: [{ type: 'proposed', opId, fact: { type: 'change.asked', items: [] } }] });
   try {

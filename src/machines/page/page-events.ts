@@ -7,7 +7,7 @@ export type SurroundingsEvent =
   | { type: 'clock.jumped' };
 
 /**
- * The reports to the parent: the same, but 'page.hidden' is replaced by 'page.forgotten', sent once the page
- * was hidden so long that its content is outdated.
+ * The reports to the parent: the same events, except that 'page.forgotten' replaces 'page.hidden'. It is sent
+ * once the page has been hidden so long that its content is outdated.
  */
 export type PageReport = Exclude<SurroundingsEvent, { type: 'page.hidden' }> | { type: 'page.forgotten' };

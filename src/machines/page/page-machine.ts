@@ -37,7 +37,8 @@ export const pageMachine = setup({
       },
     },
     /**
-     * The actor that watches the page's surroundings failed; the line still detects by itself when it breaks.
+     * The actor that watches the page's surroundings failed; the line can still detect a broken connection by
+     * itself.
      */
     unwatched: { tags: 'failed' },
   },

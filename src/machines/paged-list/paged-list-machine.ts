@@ -88,7 +88,7 @@ export const pagedListMachine = setup({
     setOlderFailure: assign((_, { error }: { error: unknown }) => ({ olderFailure: toFailure(error) })),
   },
   guards: {
-    /** A list provides the guards it needs: this one and the next three. */
+    /** A kind of list provides the guards it needs among this one and the next three. */
     asksOtherwise: ({ context }, { search }: { search: string }) => context.search !== search,
     hasOlder: () => false,
     isBehind: () => false,
@@ -139,7 +139,8 @@ export const pagedListMachine = setup({
             onDone: { target: 'shown', actions: { type: 'takeFirst', params: theEvent } },
             onError: { target: 'failed', actions: ['forgetList', { type: 'setFailure', params: theEvent }] },
           },
-          // The answer in progress may be older. Asking again for each update would never end during a burst.
+          // Only notes the update, although the answer in progress may be older: a new request for each
+          // update would never end during a burst.
           on: { 'list.outdated': { actions: 'noteOutdated' } },
         },
         failed: { tags: 'failed', on: { 'list.retry': 'loading', 'list.outdated': 'loading' } },
@@ -157,7 +158,7 @@ export const pagedListMachine = setup({
               after: { poll: { guard: 'isChanging', target: 'renewing' } },
               on: { 'list.more': { guard: 'hasOlder', target: 'older' } },
             },
-            /** The missing messages may still arrive. */
+            /** Waits, because the missing messages may still arrive. */
             behind: { always: { guard: 'isWhole', target: 'whole' }, after: { gap: 'renewing' } },
             renewing: {
               tags: 'stale',
@@ -193,7 +194,8 @@ export const pagedListMachine = setup({
                 src: 'load',
                 input: ({ context }) => ({ ...context, part: 'older' }),
                 onDone: { target: 'whole', actions: { type: 'takeOlder', params: theEvent } },
-                // The failure stays on the page while the newest entries are loaded, whichever ends first.
+                // The failure stays visible while the newest entries are loaded, whichever of the two loads
+                // ends first.
                 onError: { target: 'whole', actions: { type: 'setOlderFailure', params: theEvent } },
               },
               on: { 'list.outdated': { actions: 'noteOutdated' } },
@@ -202,7 +204,7 @@ export const pagedListMachine = setup({
         },
       },
     },
-    /** Updates have failed: the list stays, and may be outdated. */
+    /** The actor that reports updates failed: the list stays, and may be outdated. */
     unwatched: {
       tags: ['failed', 'stale'],
       on: {
@@ -220,5 +222,5 @@ export const pagedListMachine = setup({
 export type PagedListMachine = typeof pagedListMachine;
 export type PagedListSnapshot = SnapshotFrom<PagedListMachine>;
 
-/** A reference to a list of type `List`. Only a type: XState does not know it. */
+/** A reference to a list of type `List`. The parameter is only for the compiler; XState does not know it. */
 export type PagedListRef<List> = ActorRefFrom<PagedListMachine> & { readonly lists?: List };

@@ -6,7 +6,7 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
 type PastHoursEvent =
-  /** An edit that may affect the past was saved. */
+  /** An edit that may make past hours outdated was saved. */
   { type: 'past.asked'; asked: PastAsked } | { type: 'past.retry' } | { type: 'past.dismiss' };
 
 type PastHoursContext = {
@@ -18,7 +18,7 @@ type PastHoursContext = {
   failure: Failure | null;
 };
 
-/** The transmitters whose past hours are in question. */
+/** The request to the host: the transmitters whose past hours may be outdated. */
 type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
 
 /**

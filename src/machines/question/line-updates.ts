@@ -31,7 +31,7 @@ export function watchLineUpdates({ self, system, receive }: Scope, what: Invalid
   let line = selectLine(socket.getSnapshot());
   const followLine = (snapshot: SnapshotFrom<typeof lineMachine>): void => {
     const next = selectLine(snapshot);
-    // A line that was only silent missed nothing.
+    // A line that was only silent has missed no message.
     if (next === 'open' && line !== 'open' && line !== 'silent') report();
     line = next;
   };
@@ -42,7 +42,10 @@ export function watchLineUpdates({ self, system, receive }: Scope, what: Invalid
   };
 }
 
-/** Occasions without a check of rights: sends `question.outdated` when the line declares `what` outdated. */
+/**
+ * Returns the occasions of a question without a check of rights: `question.outdated` when the line declares
+ * `what` outdated.
+ */
 export const lineUpdatesOf = (what: Invalidation): CallbackLogic<SocketDelivery, object, Occasion> =>
   fromCallback<SocketDelivery, object>((scope) =>
     watchLineUpdates(scope, what, () => scope.sendBack({ type: 'question.outdated' } satisfies Occasion)),

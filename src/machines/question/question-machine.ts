@@ -44,13 +44,16 @@ export type QuestionContext = {
   isOutdated: boolean;
 };
 
-/** The pause (ms) after an answer, however often the line declares it outdated. */
+/**
+ * The shortest pause (ms) between an answer and the next request, however often the line declares the answer
+ * outdated.
+ */
 const restMs = 5_000;
 
-/** Keeps the timer valid for a question without a refresh, which ignores it. */
+/** A valid delay for the refresh timer of a question without refreshes, which ignores the timer. */
 const unusedRefreshMs = 300_000;
 
-/** For a question without occasions. */
+/** The occasions of a question that has none. */
 export const noOccasions: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>(() => {});
 
 /**
@@ -134,7 +137,7 @@ export const questionMachine = setup({
               on: { 'question.outdated': 'renewing' },
               after: { refresh: { guard: 'isRefreshed', target: 'renewing' } },
             },
-            /** An automatic retry; the failure is shown until an answer arrives. */
+            /** Retries after a failure; the failure is shown until an answer arrives. */
             renewing: {
               tags: 'busy',
               entry: 'noteAsked',
@@ -158,7 +161,7 @@ export const questionMachine = setup({
           on: { 'question.again': '.renewing', 'question.outdated': { actions: 'noteOutdated' } },
           states: {
             deciding: { always: [{ guard: 'isOutdated', target: 'renewing' }, { target: 'whole' }] },
-            /** The pause is part of the refresh interval. */
+            /** The answer is up to date. The pause counts as part of the refresh interval. */
             whole: {
               initial: 'free',
               after: { refresh: { guard: 'isRefreshed', target: 'renewing' } },
@@ -205,5 +208,8 @@ function askedBy(input: QuestionInput): Pick<QuestionContext, 'request' | 'refre
 export type QuestionMachine = typeof questionMachine;
 export type QuestionSnapshot = SnapshotFrom<QuestionMachine>;
 
-/** A reference to a question whose answer is an `Answer`. Only a type: XState does not know it. */
+/**
+ * A reference to a question whose answer is an `Answer`. The parameter is only for the compiler; XState does
+ * not know it.
+ */
 export type QuestionRef<Answer> = ActorRefFrom<QuestionMachine> & { readonly answers?: Answer };

@@ -14,7 +14,7 @@ export type RightChange = { type: 'right.changed'; mayEdit: boolean };
  */
 export const editRight: CallbackLogic<EventObject, NoInput, RightChange> = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
-  // Without the host's time, nothing counts as expired.
+  // Until the host's time is known, nothing counts as expired.
   const hostClock = hostClockIn(system, () => 0);
   const allows = (snapshot: JournalSnapshot): boolean =>
     hasRole(presentRole(snapshot) ?? Infinity, researcher) &&
@@ -23,12 +23,13 @@ export const editRight: CallbackLogic<EventObject, NoInput, RightChange> = fromC
   let mayEdit = allows(journal.getSnapshot());
   report(mayEdit);
   const watch = (snapshot: JournalSnapshot): void => {
-    // A list that no longer contains the system says nothing about the person's rights.
+    // Keep the last right if the list no longer contains the system, which says nothing about the person's
+    // rights.
     if (presentRole(snapshot) === undefined || allows(snapshot) === mayEdit) return;
     mayEdit = !mayEdit;
     report(mayEdit);
   };
-  // A journal error ends the session, which reports it.
+  // Ignored here: a journal error ends the session, which reports it.
   const subscription = journal.subscribe({ next: watch, error: () => {} });
   // The expiry itself changes nothing in the journal, so the clock is watched too.
   const clock = contactWindowIn(system).subscribe({ next: () => watch(journal.getSnapshot()), error: () => {} });

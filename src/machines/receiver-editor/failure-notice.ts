@@ -12,7 +12,10 @@ import type { ReceiverEditorInput } from './receiver-editor-events.ts';
 /** The keys of each session's messages about values that could not be saved. */
 const offered = new WeakMap<JournalRef, Set<string>>();
 
-/** Stays until dismissed, and leads to the values in the editor over the list as it was (CFG-13). */
+/**
+ * Returns a notice that stays until dismissed and can open the editor with the unsaved values, over the list
+ * as it was (CFG-13).
+ */
 export function failureNotice({ mitasId, rxId, search }: ReceiverEditorInput, message: string): Notice {
   const to = `${screenUrl(mitasId, 'receivers')}${withAskedEdit(search, { kind: 'editor', rxId })}`;
   const event = { type: 'address.go', to, how: 'push' } satisfies AddressCommand;

@@ -6,11 +6,11 @@ export type KeptDrafts = Readonly<Record<number, KeptValues>>;
 
 /** Keeps unsaved values while the receivers' screen is closed (CFG-13): in memory, until the session ends. */
 export function keptDrafts(): { recall: () => KeptDrafts; remember: (kept: KeptDrafts) => void } {
-  // A map keeps the order of time; an object would sort numeric keys.
+  // A Map keeps the order in which values were added; an object would sort numeric keys.
   let kept: ReadonlyMap<number, KeptValues> = new Map();
   return {
     recall: () => {
-      // Trims only here, because all are kept while the screen is open.
+      // Trim the values only here: all of them are kept while the screen is open.
       kept = latestOf([...kept]);
       return Object.fromEntries(kept);
     },

@@ -61,8 +61,8 @@ export const receiverDialogsMachine = setup({
     writeAddress: notProvidedAction<{ asked: AskedEdit | null }>(),
     takeUnit: assign((_, { output }: { output: DialogUnit }) => ({ unit: output })),
     /**
-     * The id is needed for the transition when it ends; XState's types do not cover logic that is loaded at
-     * run time.
+     * The id is needed for the transition when the dialog ends. Its type is asserted, because XState's types
+     * do not cover logic that is loaded at run time.
      */
     start: assign(({ context, spawn }) => ({
       actor: context.unit && spawn(context.unit.actor, { id: 'dialog' as never, input: inputOf(context) }),
@@ -80,7 +80,10 @@ export const receiverDialogsMachine = setup({
     /** The person discarded the kept values before leaving the dialog. */
     discardKept: assign(({ context: { kept, asked } }) => ({ kept: without(kept, asked) })),
     forgetAsked: assign({ asked: null }),
-    /** Only kept values wait; any other receiver must be opened again. */
+    /**
+     * Notes the receiver to open next. Only one with kept values is opened; the person must open any other
+     * again.
+     */
     noteWanted: assign((_, { search }: { search: string }) => ({ wanted: rxIdOf(askedEdit(search)) })),
     askForWanted: assign(({ context }) => ({ asked: wantedOf(context), wanted: null })),
   },
@@ -136,7 +139,10 @@ export const receiverDialogsMachine = setup({
       },
       initial: 'missing',
       states: {
-        /** Some browsers do not retry a module that failed; only reloading the page helps there. */
+        /**
+         * The dialog's code failed to load. Some browsers do not retry a failed module; there only reloading
+         * the page helps.
+         */
         missing: { on: { 'dialogs.again': '#receiverDialogs.loading' } },
         /** A defect of the dialog, which Retry cannot fix (ERR-15). */
         broken: { tags: 'defect' },

@@ -27,7 +27,10 @@ export type ReceiverEditorEvent =
   | { type: 'editor.export' }
   | { type: 'editor.import'; file: ReadableFile }
   | { type: 'editor.save' }
-  /** Closes the editor: with unsaved changes it asks, and while saving it keeps them. */
+  /**
+   * Closes the editor. If there are unsaved changes, it asks first; if a save is in progress, it keeps the
+   * values for later.
+   */
   | { type: 'editor.close' }
   /**
    * The answers to leaving with unsaved changes. In a conflict, 'editor.stay' keeps the person's values, and

@@ -56,7 +56,7 @@ export const receiverEditorMachine = setup({
     /** Makes the change and records it. */
     saveReceiver: notProvided<ChangeReply, Save>(),
     knownTags: questionMachine,
-    /** Reads a configuration for this family from a file. */
+    /** Reads a configuration of this family from a file. */
     readFile: notProvided<Result<FamilyConfig>, { file: ReadableFile; family: Family }>(),
     versions: configVersionsMachine,
     /** Makes the browser ask before the page closes. */

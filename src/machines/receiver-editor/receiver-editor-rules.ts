@@ -80,7 +80,7 @@ export function readOf(
   return { file, family: draft === null ? 'orion' : familyIn(draft) };
 }
 
-/** Refuses invalid values and points to the first invalid field. */
+/** Returns the refusal of a form with invalid values, with the path of the first invalid field. */
 export function refusalOf({ draft }: ReceiverEditorContext) {
   const problems = draft === null ? [] : draftProblems(draft);
   const path = draft === null ? null : firstInForm(familyIn(draft), problems);
@@ -117,8 +117,8 @@ export function questionOf({ opened, draft, failure }: ReceiverEditorContext, fr
 }
 
 /**
- * Takes the present values of the conflicting fields and keeps the person's others. If the model changed, the
- * present configuration is taken completely, because the person's fields are of another family.
+ * Takes the present values of the conflicting fields and keeps the person's other changes. If the model
+ * changed, the present configuration is taken completely, because the person's fields are of another family.
  */
 export function theirsOf({ fresh, draft, conflicts }: ConflictQuestion) {
   const paths = conflicts.map(({ path }) => path);

@@ -22,7 +22,8 @@ export function repeatableChanges(): RepeatableChange {
   };
   return async (system, request, ask) => {
     const key = JSON.stringify(request);
-    // Stored before the answer, so that a person who leaves and repeats the request makes no second change.
+    // Store the id before the answer arrives, so that a person who leaves and repeats the request makes no
+    // second change.
     const askKept = (operation: string) => {
       keep(key, operation);
       return ask(operation);

@@ -12,8 +12,8 @@ import { reportedIfLeft } from './reported-if-left.ts';
 export type AskedNote = { mitasId: string; rxId: number; change: NoteChange };
 
 /**
- * Writes or deletes a note, and waits for the answer even if the page is left. Then it shows the outcome
- * itself, and keeps unanswered requests for the next visit (FLEET-8, FLEET-9).
+ * Writes or deletes a note, and waits for the answer even if the page is left. In that case it shows the
+ * outcome itself, and keeps an unanswered request for the next visit (FLEET-8, FLEET-9).
  */
 export function noteWriter(
   ask: (note: AskedNote, operation: string) => Promise<ChangeReply>,
@@ -23,8 +23,8 @@ export function noteWriter(
     async ({ mitasId, of, change, operation: again }, system) => {
       if (of.kind !== 'receiver') throw new Error('Only a receiver has notes');
       const askKept = (operation: string): Promise<ChangeReply> => {
-        // Stored before the answer, so that a person who comes back early repeats this request and makes no
-        // second one.
+        // Store the request before the answer arrives, so that a person who comes back early repeats this
+        // request and makes no second one.
         kept.noteAsked({ mitasId, of }, { change, operation });
         return ask({ mitasId, rxId: of.rxId, change }, operation);
       };

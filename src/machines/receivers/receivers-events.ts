@@ -49,7 +49,7 @@ export type ReceiversEvent =
   | ({ type: 'receiver.place' } & PlaceChange)
   /** Confirms the dialog's task; copies go to the site, or each to its original's site for null. */
   | { type: 'task.confirm'; siteId: number | null }
-  /** Starts no further steps; running ones are awaited. */
+  /** Starts no further steps, but waits for those in progress. */
   | { type: 'task.stop' }
   /** Repeats unanswered steps under their operation ids (FLEET-9). */
   | { type: 'task.again' }
@@ -79,7 +79,9 @@ export type ReceiversContext = {
   search: string;
   /** The receiver whose page is open, or the retired ones; null for the list. */
   records: RecordsOf | null;
-  /** The time from which relative times count, ms since the epoch; 0 until read. */
+  /**
+   * The present time that relative times such as '5 minutes ago' refer to, ms since the epoch; 0 until read.
+   */
   now: number;
   /** The site of the new receiver; null if the person chooses. */
   newAt: number | null;

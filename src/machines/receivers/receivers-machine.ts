@@ -250,7 +250,7 @@ export const receiversMachine = setup({
             onError: { target: 'closed', actions: { type: 'notifyNotPlaced', params: theEvent } },
           },
         },
-        /** Its receivers are moved first; then the session's operations delete the site. */
+        /** Deletes a site: its receivers are moved first, then the session's operations delete it. */
         removingSite: {
           tags: 'ready',
           on: {
@@ -284,7 +284,7 @@ export const receiversMachine = setup({
           initial: 'going',
           states: {
             going: { on: { 'task.stop': { target: 'stopping', actions: 'stopTask' } } },
-            /** Steps in progress are awaited, because otherwise their outcome would be unknown. */
+            /** Waits for the steps in progress, because otherwise their outcome would be unknown. */
             stopping: {},
           },
         },

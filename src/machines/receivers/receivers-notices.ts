@@ -36,7 +36,10 @@ export function placedNotice(located: NamedReceiver | null, made: AsOf | null): 
   return withUndo(`Location of ${nameOf(located)} changed`, made);
 }
 
-/** Without an answer, the host may have done it (FLEET-9). */
+/**
+ * Returns the notice for a location that was not changed. Without an answer, the host may have changed it
+ * (FLEET-9).
+ */
 export function notPlacedNotice(located: NamedReceiver | null, failure: Failure): Notice {
   const message = isUnanswered(failure)
     ? `The host did not answer. The location of ${nameOf(located)} may or may not be changed`
@@ -59,22 +62,22 @@ export function endedNotice(ended: Task | null): Notice {
 }
 
 /**
- * Returns the same for a person who has left the page: several changes are then undone in Activity, because
- * only the page does it step by step. `latest` are the results of the `asked` steps.
+ * Returns the notice for a task's end for a person who has left the page. Several changes are then undone in
+ * Activity, because only the page can undo them step by step. `latest` are the results of the `asked` steps.
  */
 export function leftTaskNotice(task: Task, latest: readonly TaskResult[], asked: number): Notice {
   const isWhole = latest.length === asked && undoableOf(task).length < 2;
   return isWhole ? endedNotice(task) : leftNotice(task, latest, asked);
 }
 
-/** The task failed before its first report. */
+/** Returns the notice for a task that failed before its first report. */
 export function brokenNotice(task: Task | null): Notice {
   const { action, receivers } = task ?? noTask;
   const { length } = receivers;
   return { message: failedText(action, length, length), variant: 'error' };
 }
 
-/** Used where no task exists, which no state allows. */
+/** Replaces a missing task, which no state allows. */
 export const noTask = taskOf({ action: 'copy', receivers: [] });
 
 function nameOf(located: NamedReceiver | null): string {

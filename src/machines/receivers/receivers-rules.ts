@@ -25,7 +25,7 @@ export const noDialog = {
   unanswered: null,
 } as const satisfies Partial<ReceiversContext>;
 
-/** Returns what the page shows of an ended task: the task if something failed. */
+/** Stores an ended task for the page's message if something failed. */
 export function wrongOf(task: Task | null): Pick<ReceiversContext, 'wentWrong'> {
   return { wentWrong: task !== null && isWrong(task) ? task : null };
 }

@@ -19,8 +19,8 @@ export function selectRefusalOfMore(journal: JournalSnapshot, wanted: number, no
 }
 
 /**
- * Returns true while a move from the site is not confirmed, because the host may still count the receiver
- * there.
+ * Returns true while moving a receiver away from the site is not confirmed, because the host may still count
+ * it there.
  */
 export function selectIsBeingLeft(operations: Parameters<typeof selectPending>[0], siteId: number): boolean {
   return selectPending(operations).some(

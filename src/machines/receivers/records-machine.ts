@@ -53,7 +53,10 @@ export type RecordsContext = RecordsInput & {
   isDue: boolean;
 };
 
-/** A receiver reports at most once a minute, and a point covers an hour. */
+/**
+ * The refresh interval of vitals, in ms: a receiver reports at most once a minute, and a point covers an
+ * hour.
+ */
 const vitalsRefreshMs = 300_000;
 
 /** The request for a receiver's vitals (VIT-6). */
@@ -62,7 +65,7 @@ export type VitalsRequest = { mitasId: string; rxId: number };
 /** The request for what a receiver heard in the past hours (FLEET-16). */
 export type HearingRequest = { mitasId: string; rxId: number; hours: number };
 
-/** The initial time: a day. */
+/** The initial period, in hours. */
 const hearingHours = 24;
 
 /**
@@ -91,7 +94,7 @@ export const recordsMachine = setup({
     takeRecords: assign((_, { output }: { output: Records }) => ({ records: output, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     noteDue: assign({ isDue: true }),
-    /** The next request includes all changes so far. */
+    /** Called before a request, whose answer then includes all changes so far. */
     forgetDue: assign({ isDue: false }),
     noteDraft: assign(({ context }, { draft }: { draft: Partial<NoteDraft> }) => ({ draft: { ...context.draft, ...draft } })),
     noteStored: assign(({ context: { draft, written, unanswered } }) => ({
@@ -193,7 +196,7 @@ export const recordsMachine = setup({
           initial: 'whole',
           states: {
             whole: { always: { guard: 'mayRenew', target: 'renewing' } },
-            /** Later changes are requested again after this answer. */
+            /** Loads the records again. Changes that are reported from now on need another request. */
             renewing: {
               entry: 'forgetDue',
               invoke: {

@@ -11,8 +11,9 @@ type Words<Output, Input> = {
 };
 
 /**
- * Sends a request and waits for the answer even if the page is left. Then it shows the outcome itself on any
- * screen (FLEET-6, FLEET-8), a failure until dismissed; but never in the next session (SYS-9).
+ * Sends a request and waits for the answer even if the page is left. In that case it shows the outcome
+ * itself, on any screen (FLEET-6, FLEET-8), and a failure until dismissed; but never in a later session
+ * (SYS-9).
  */
 export function reportedIfLeft<Output, Input>(
   ask: (input: Input, system: AnyActorRef['system']) => Promise<Output>,

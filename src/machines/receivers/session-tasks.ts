@@ -12,7 +12,8 @@ import { untilRead } from './reported-if-left.ts';
 import { sessionEndOf } from './session-end.ts';
 
 /**
- * The host's answer to a step; `message` is its note, `outcome` says how a deleted receiver left the fleet.
+ * The host's answer to a step; `message` is the host's note, `outcome` says how a deleted receiver left the
+ * fleet.
  */
 export type StepReply = ChangeReply & { message?: string | undefined; outcome?: Leaving | undefined };
 
@@ -27,10 +28,10 @@ type Ask = (step: TaskStep, mitasId: string, operation: string) => Promise<StepR
 /**
  * Runs the tasks of a session, one at a time (FLEET-6). `runTask` performs the steps, a few at a time, and
  * reports each. A failed step does not delay others; an unanswered one keeps its operation id (FLEET-9).
- * After a stop, no more steps start, and the task ends when the running ones are answered.
- * It goes on while its page is left, and then shows the outcome itself. `recall` gives it to the next page
- * that opens, or the last failed task until `forget`. It stops with the session. `holdPage` makes the browser
- * ask before the page closes.
+ * After a stop, no more steps start, and the task ends when the running ones are answered. If its page is
+ * left, the task goes on and shows the outcome itself. `recall` returns it to the next page that opens, or
+ * the last failed task until `forget`. A task stops with its session. `holdPage` makes the browser ask before
+ * the page closes.
  */
 export function sessionTasks(ask: Ask, holdPage: () => () => void) {
   let work: Work | null = null;
@@ -57,7 +58,7 @@ export function sessionTasks(ask: Ask, holdPage: () => () => void) {
       work = null;
       wrong = isWrong(ended) ? ended : null;
       if (begun.hear === null) {
-        // An undo works only in its own session, so the next one gets no offer (SYS-9).
+        // An undo works only in its own session, so a later session gets no offer (SYS-9).
         const noticeOf = session.isOver() ? leftNotice : leftTaskNotice;
         const notice = untilRead(noticeOf(ended, begun.results, steps.length));
         snackbar?.send({ type: 'snackbar.show', notice });
@@ -106,7 +107,8 @@ async function settled(
     return action === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
   }
   const { failure, operation } = answer;
-  // An earlier unanswered request stays unknown until the host answers it.
+  // If an earlier request had no answer, a failure of this one leaves open whether that request was
+  // performed.
   const unanswered = isUnanswered(failure) || again !== null ? operation : null;
   return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };
 }

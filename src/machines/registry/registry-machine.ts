@@ -12,7 +12,10 @@ import { theEvent } from '../support/the-event.ts';
 /** The values of a form, by field. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** The row of a form: `id` is null for a new one; `seen` is the change as of which the person saw it. */
+/**
+ * The row of a form: `id` is null for a new row; `seen` is the last change that the row included when the
+ * person saw it.
+ */
 export type OpenRow = { id: number | null; seen: AsOf | null };
 
 export type RegistryEvent =
@@ -154,8 +157,8 @@ export const registryMachine = setup({
 });
 
 /**
- * Returns the revision that the person has seen after a conflict was shown: that of the conflict, and none
- * later.
+ * Returns the last change of the row that the person has seen: after a conflict was shown, the change in
+ * conflict and none later.
  */
 function seenAfter(seen: AsOf | null, failure: Failure): AsOf | null {
   if (seen === null || failure.kind !== 'server' || failure.conflict === undefined) return seen;

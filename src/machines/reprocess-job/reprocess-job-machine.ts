@@ -53,7 +53,7 @@ export const reprocessJobMachine = setup({
       message: `The job was not cancelled: ${failureText(toFailure(error), 'the host did not answer')}`,
       variant: 'error',
     })),
-    /** The list of jobs is outdated. */
+    /** Reports that the job has ended, which makes the list of jobs outdated. */
     reportEnd: sendParent({ type: 'jobs.outdated' } satisfies ReprocessingEvent),
   },
   guards: {
@@ -113,7 +113,7 @@ export const reprocessJobMachine = setup({
       after: { poll: 'polling' },
       on: { 'job.cancel': 'cancelling' },
     },
-    /** The person already sees it as cancelled. */
+    /** The person already sees the job as cancelled. */
     cancelling: {
       tags: 'cancelled',
       invoke: {

@@ -38,7 +38,7 @@ export type ReprocessingContext = ScreenInput & {
   estimateFailure: Failure | null;
   /** The last list of jobs; null until loaded. */
   list: JobPage | null;
-  /** The followed job, as of when following began; null before the first. */
+  /** The followed job, as it was when following began; null before the first. */
   followed: Omit<ReprocessJobInput, 'mitasId'> | null;
   /** The job whose summary is shown. */
   chosen: ReprocessJob | null;
@@ -48,14 +48,20 @@ export type ReprocessingContext = ScreenInput & {
 export type ReprocessAsked = { mitasId: string; order: ReprocessOrder };
 export type JobAsked = { mitasId: string; jobId: string };
 
-/** Returns the order to send. @throws Error for a form with errors: a defect, as guards stop such a form. */
+/**
+ * Returns the order to send. @throws Error if the form has errors, which is a defect, because guards prevent
+ * sending such a form.
+ */
 function orderOf({ mitasId, form }: Pick<ReprocessingContext, 'mitasId' | 'form'>): ReprocessAsked {
   const order = reprocessOrder(form);
   if (order === null) throw new Error('A form with errors was to be sent');
   return { mitasId, order };
 }
 
-/** Returns the job of a dialog. @throws Error without one: a defect, as each dialog opens with a job. */
+/**
+ * Returns the job of a dialog. @throws Error without a job, which is a defect, because each dialog opens with
+ * one.
+ */
 function chosenOf({ mitasId, chosen }: Pick<ReprocessingContext, 'mitasId' | 'chosen'>): JobAsked {
   if (chosen === null) throw new Error('A dialog of no job was opened');
   return { mitasId, jobId: chosen.jobId };
@@ -77,9 +83,9 @@ export const reprocessingMachine = setup({
     estimate: notProvided<ReprocessEstimate, ReprocessAsked>(),
     jobs: pagedListMachine,
     job: reprocessJobMachine,
-    /** About a `ReprocessOrder`; sends `job.started` or `jobs.outdated`. */
+    /** The dialog that starts a job, about a `ReprocessOrder`; sends `job.started` or `jobs.outdated`. */
     start: dialogSlotMachine,
-    /** About a `ReprocessJob`; sends `jobs.outdated`. */
+    /** The dialog that restores an earlier result, about a `ReprocessJob`; sends `jobs.outdated`. */
     restore: dialogSlotMachine,
     summary: questionMachine,
   },
@@ -157,7 +163,10 @@ export const reprocessingMachine = setup({
       on: {
         'form.set': { target: '.judging', actions: { type: 'setForm', params: theEvent } },
         'range.chosen': { target: '.judging', actions: { type: 'chooseRange', params: theEvent } },
-        /** 'Last 7 days' ends at the present time, not at the time of the choice. */
+        /**
+         * Computes the range again first, because 'Last 7 days' ends at the present time, not at the time of
+         * the choice.
+         */
         'start.ask': {
           guard: { type: 'isOld', params: theEvent },
           target: '.judging',

@@ -7,14 +7,14 @@ import type { Fact } from '../../model/journal/facts.ts';
 export type ResourceInput = { name: string; mitasId: string; begins: 'now' | 'asked'; refreshMs: number | null };
 
 export type ResourceEvent =
-  /** Loads it unless it is loaded or loading. */
+  /** Loads the resource unless it is loaded or loading. */
   | { type: 'resource.load' }
-  /** Its data is outdated. */
+  /** The resource's data is outdated. */
   | { type: 'resource.invalidate' }
   /** Retries a failed load at once. */
   | { type: 'resource.retry' };
 
-/** The reports to its owner; the journal already has the facts. */
+/** The reports to the resource's owner; the journal already has the facts. */
 export type ResourceReport =
   | { type: 'resource.shown'; name: string; facts: readonly Fact[] }
   | { type: 'resource.failed'; name: string; failure: Failure };

@@ -8,17 +8,17 @@ import { theEvent } from '../support/the-event.ts';
 import type { ResourceEvent, ResourceInput, ResourceReport } from './resource-events.ts';
 
 export type ResourceContext = ResourceInput & {
-  /** True once it was loaded: if a reload fails, the old data stays. */
+  /** True once the resource was loaded: if a later load fails, the old data stays. */
   wasShown: boolean;
-  /** True if it became outdated while loading, because the answer may be older. */
+  /** True if the resource became outdated while loading, because the answer may be from before that. */
   isOutdated: boolean;
   /** Why loading failed; null if it did not. */
   failure: Failure | null;
 };
 
 /**
- * One loaded thing (CODE-8): loading, shown, stale, or failed with retry. It records what it loads, and
- * delays no other resource (SYS-10).
+ * One set of data that is loaded as a whole (CODE-8): loading, shown, stale, or failed with retry. It records
+ * what it loads, and delays no other resource (SYS-10).
  */
 export const resourceMachine = setup({
   types: {} as {

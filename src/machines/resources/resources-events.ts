@@ -25,5 +25,5 @@ export type ResourcesReport =
   | { type: 'resources.shown' }
   /** A resource was loaded; the journal has its facts. */
   | { type: 'resources.loaded'; name: string; facts: readonly Fact[] }
-  /** The system cannot be shown, or no longer. */
+  /** The system cannot be shown, or can no longer be shown. */
   | { type: 'resources.refused'; failure: Failure };

@@ -13,7 +13,10 @@ export type ResourcesContext = ResourcesInput & { loaded: readonly string[] };
 type Loaded = { name: string; facts: readonly Fact[] };
 type Named = { name: string };
 
-/** How long (ms) measured data waits for a live line, because data loaded before it must be loaded again. */
+/**
+ * How long (ms) measured data waits for the live line, because data loaded before the line opens must be
+ * loaded again.
+ */
 const measuredWaitMs = 2_000;
 
 const load: ResourceEvent = { type: 'resource.load' };
@@ -186,7 +189,7 @@ export const resourcesMachine = setup({
         },
       },
     },
-    /** A defect of the console; no answer of the host ends a resource. */
+    /** A defect of the console ended a resource; no answer of the host does. */
     broken: { tags: 'failed' },
   },
 });

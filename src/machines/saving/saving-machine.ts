@@ -20,7 +20,7 @@ export type SavingContext = {
   of: string | null;
   /** The setting that could not be saved, and why. */
   failure: { of: string; text: string } | null;
-  /** The host's message about the last one, if it stays on the page. */
+  /** The host's message about the last saved setting, if it stays on the page; otherwise null. */
   said: string | null;
 };
 

@@ -6,7 +6,10 @@ type At = { mitasId: string; system: AnyActorRef['system'] };
 /** The function that saves each setting of a page, by name. */
 export type Saving<Things> = { [Of in keyof Things]: (value: Things[Of], at: At) => Promise<Saved> };
 
-/** A reference to a machine that saves these settings. Only a type: XState does not know it. */
+/**
+ * A reference to a machine that saves these settings. The parameter is only for the compiler; XState does not
+ * know it.
+ */
 export type SavingRef<Things> = ActorRefFrom<SavingMachine> & { readonly things?: Things };
 
 /** Returns the machine of a page's settings, given the function that saves each. */

@@ -16,7 +16,8 @@ export const accessChanges = fromCallback(({ system, sendBack }) => {
   const report = (snapshot: JournalSnapshot): void => {
     const { account, host } = shown(snapshot);
     const selected = selectedSystem(account);
-    // A list that no longer contains the system says nothing about access; the host will end the session.
+    // Report nothing until the settings are known, or if the list no longer contains the system: the latter
+    // says nothing about access, and the host will end the session.
     if (selected === undefined || host.config === null) return;
     const now = [selected, host.config];
     if (now.every((part, index) => part === seen[index])) return;
@@ -26,7 +27,7 @@ export const accessChanges = fromCallback(({ system, sendBack }) => {
     sent = JSON.stringify(barred);
   };
   report(journal.getSnapshot());
-  // A journal error ends the session, which reports it.
+  // Ignored here: a journal error ends the session, which reports it.
   const subscription = journal.subscribe({ next: report, error: () => {} });
   return () => subscription.unsubscribe();
 });

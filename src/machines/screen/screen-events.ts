@@ -28,9 +28,9 @@ export type ScreenUnit = {
    * for nothing.
    */
   resources: { logic: AnyActorLogic; plans: readonly ScreenResourcePlan[] } | null;
-  /** The read models of its own facts (JRN-11). */
+  /** The read models of the screen's own facts (JRN-11). */
   models: readonly AnyScreenModel[];
-  /** The codec of its state in the address; null if none of it is there. */
+  /** The codec of the screen's state in the address; null if the address holds none of it. */
   address: AddressCodec<unknown> | null;
   view: unknown;
 };

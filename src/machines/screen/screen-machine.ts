@@ -72,7 +72,7 @@ export const screenMachine = setup({
       ({ context }) => ({ type: 'journal.join', models: unitOf(context)?.models ?? [] }),
     ),
     countOpening: assign({ openings: ({ context }) => context.openings + 1 }),
-    /** Restarts one that broke. */
+    /** Starts the screen's lasting actor unless it is running, so also after it broke. */
     startLasting: enqueueActions(({ context: { mitasId, ...context }, enqueue, system }) => {
       const lasting = unitOf(context)?.lasting;
       if (!lasting || system.get(lasting.systemId) !== undefined) return;
@@ -108,7 +108,10 @@ export const screenMachine = setup({
     ),
   },
   guards: {
-    /** The session is about to end, or the person is being asked whether to leave and the address returns. */
+    /**
+     * True if the session is about to end, or if the person is being asked whether to leave and the address
+     * will return.
+     */
     isElsewhere: ({ context }, { place }: { place: Place }) =>
       parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId || isLogout(place),
     isSame: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id,
@@ -116,7 +119,10 @@ export const screenMachine = setup({
     loads: ({ context }) => context.resources !== null,
     isOfOpen: ({ context: { actor, resources } }, { actorId }: { actorId: string }) =>
       actorId === actor?.id || actorId === resources?.id,
-    /** Failures of the previous screen's resources do not matter to this one. */
+    /**
+     * True if the resources of the open screen failed; failures of a previous screen's resources do not
+     * matter.
+     */
     isLoadingBroken: ({ context: { resources } }) =>
       (resources?.getSnapshot() as AnyMachineSnapshot | undefined)?.hasTag('failed') === true,
     isBarChanged: ({ context }, { barred }: { barred: Barred }) => barOf(context) !== barOf({ ...context, barred }),
@@ -163,7 +169,7 @@ export const screenMachine = setup({
     /** A defect of a screen that was already left is only logged. */
     'xstate.error.actor.unit.*': {},
     'xstate.error.actor.resources.*': {},
-    /** The screen shows that this actor ended; it restarts when the screen is next opened. */
+    /** The screen shows that this actor ended; the actor restarts when the screen is next opened. */
     'xstate.error.actor.lasting.*': {},
   },
   states: {
@@ -197,7 +203,10 @@ export const screenMachine = setup({
       tags: 'busy',
       on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: theEvent } } },
     },
-    /** Some browsers do not retry a module that failed; only reloading the page helps there. */
+    /**
+     * The screen's code failed to load. Some browsers do not retry a failed module; there only reloading the
+     * page helps.
+     */
     failed: { tags: 'failed', on: { 'screen.again': 'deciding' } },
     /** A defect of the screen, which Retry cannot fix (ERR-15). */
     defective: { tags: ['failed', 'defect'] },
@@ -236,14 +245,17 @@ export const screenMachine = setup({
 
 export type ScreenRef = ActorRefFrom<typeof screenMachine>;
 
-/** Returns the screen at a place; null if there is none or the place logs out. */
+/** Returns the screen at a place; null if there is none, or if the place is the logout page. */
 function screenIn({ pathname }: Place): ScreenId | null {
   const path = parseDashboardUrl(pathname)?.path;
   const id = path === undefined ? undefined : screenAt(path)?.id;
   return id === undefined || id === 'account/logout' ? null : id;
 }
 
-/** Returns the screen in the address, once the slot has decided that there is one. */
+/**
+ * Returns the screen in the address. Throws if there is none, which is a defect, because the slot has decided
+ * before that there is one.
+ */
 function idIn({ id }: Pick<ScreenContext, 'id'>): ScreenId {
   if (id === null) throw new Error('No screen is in the address');
   return id;

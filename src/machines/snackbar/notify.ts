@@ -12,8 +12,8 @@ function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
 }
 
 /**
- * The only action by which machines show a message: returns it from a machine's context, its event and the
- * action's params.
+ * Returns an action that shows a message, the only way for machines to show one. The given function makes the
+ * message from a machine's context, its event and the action's params.
  *
  * @example notifyExpired: notify(() => ({ message: 'Your session has expired', variant: 'info', timeout: null
  * }))
@@ -30,7 +30,7 @@ export function notify<
   );
 }
 
-/** Retracts a message that no longer applies. */
+/** Returns an action that retracts the message with this key, because it no longer applies. */
 export function retract<
   TContext extends MachineContext,
   TExpressionEvent extends EventObject,

@@ -1,7 +1,7 @@
 import type { Notice } from '../../model/entities/notice.ts';
 
 export type SnackbarEvent =
-  /** Shows a message after those before it. */
+  /** Shows a message after those that were sent before it. */
   | { type: 'snackbar.show'; notice: Notice }
   /** The person closes the message. */
   | { type: 'snackbar.dismiss' }
@@ -10,5 +10,5 @@ export type SnackbarEvent =
   /** The message got or lost the focus; it stays while it has the focus. */
   | { type: 'snackbar.focused' }
   | { type: 'snackbar.blurred' }
-  /** A message no longer applies, whether shown or queued. */
+  /** Removes the message with this key, shown or queued, because it no longer applies. */
   | { type: 'snackbar.retract'; key: string };

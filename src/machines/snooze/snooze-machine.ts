@@ -54,9 +54,9 @@ export const snoozeMachine = setup({
         'snooze.cancel': 'left',
       },
       states: {
-        /** For a duration from now. */
+        /** The snooze is to last for a chosen duration from now. */
         lasting: {},
-        /** Until a date and time. */
+        /** The snooze is to last until a chosen date and time. */
         dated: {
           tags: 'dated',
           initial: 'fresh',
@@ -72,7 +72,10 @@ export const snoozeMachine = setup({
   },
 });
 
-/** In an expired system, ending a snooze cannot be undone (SYS-15). */
+/**
+ * Returns the edits to make. In an expired system they are final, because ending a snooze cannot be undone
+ * there (SYS-15).
+ */
 function editsOf({ mitasId, receivers, until, times, hasExpired }: SnoozeContext): Edit[] {
   const untilText = until === null ? '' : `${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
   return snoozeEdits(mitasId, receivers, { until, untilText, isFinal: hasExpired() });

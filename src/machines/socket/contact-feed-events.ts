@@ -1,7 +1,7 @@
 import type { Incoming, OutgoingOf } from '../../model/contract/socket-messages.ts';
 import type { Contact } from '../../model/entities/contact.ts';
 
-/** The state of the line: opened, silent for a while, heard again, or lost. */
+/** The changes of the line: opened, silent for a while, heard again, or lost. */
 export type LineEvent = { type: 'line.opened' } | { type: 'line.silent' } | { type: 'line.heard' } | { type: 'line.lost' };
 
 export type PastWanted = { type: 'past.wanted' };

@@ -57,7 +57,8 @@ export const contactFeedMachine = setup({
     }),
     noteReception: assign(({ context: { reception, stream, now } }) => {
       if (!streams.isCurrent(stream)) return { reception: receptions.missing(reception) };
-      // Before the first heartbeat, the page's clock may be minutes off.
+      // Before the first heartbeat, the page's clock may be minutes off, so use the last time that the host
+      // sent.
       const at = reception.wholeAt === null ? stream.hostTime : now();
       return at === null ? {} : { reception: receptions.heardWhole(reception, at) };
     }),
@@ -111,8 +112,8 @@ export const contactFeedMachine = setup({
           on: {
             'contacts.unwanted': { target: 'unwanted', actions: 'forget' },
             /**
-             * Earlier contacts are requested with the missing ones when the line is back, and count as
-             * missing until then.
+             * Only notes this: once the line is back, earlier contacts are requested with the missing ones.
+             * They count as missing until then.
              */
             'past.wanted': { actions: ['wantPast', 'stopAsking'] },
             'line.opened': '#askingAgain',

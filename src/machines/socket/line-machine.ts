@@ -68,8 +68,8 @@ export const lineMachine = setup({
     resetAttempts: assign({ attempt: 0 }),
     countRejected: assign(({ context }, frame: socket.RejectedFrame) => rules.withRejected(context, frame)),
     /**
-     * Provided by the composition root: logs unreadable messages (SOCK-3). It is written out because with a
-     * ready-made action the compiler infers no params.
+     * Provided by the composition root: logs unreadable messages (SOCK-3). It is written out because the
+     * compiler infers no params from a ready-made action.
      */
     logRejected: (_args, _frame: socket.RejectedFrame) => {},
     countSubscription: enqueueActions(({ context, enqueue }, { by, ...subscription }: socket.Subscription & { by: 1 | -1 }) => {
@@ -87,7 +87,10 @@ export const lineMachine = setup({
     deliverContacts: enqueueActions(({ context, enqueue }, received: ContactsReceived) => {
       for (const subscriber of subscribersOf(context.subscriptions, 'contact')) enqueue.sendTo(subscriber, received);
     }),
-    /** The contact feed gets a message first, so that a reopening requests from the right position. */
+    /**
+     * The contact feed gets a message first, so that after a reopening it requests contacts from the right
+     * position.
+     */
     deliver: enqueueActions(({ context, enqueue }, { message }: socket.MessageReceived) => {
       enqueue.sendTo('contactFeed', { type: 'message.received', message });
       for (const subscriber of message.type === 'contact' ? [] : subscribersOf(context.subscriptions, message.type))
@@ -209,8 +212,8 @@ export const lineMachine = setup({
           ],
         },
         /**
-         * Without a network, failed attempts do not count. One is made now and then, for a host on this
-         * machine.
+         * Without a network, failed attempts do not count. From time to time one is made, because the host
+         * may be on this machine.
          */
         offline: {
           tags: 'busy',

@@ -11,7 +11,7 @@ export const untriedLine: Omit<LineContext, keyof SocketInput> = {
   unknownMessages: 0,
 };
 
-/** Returns true for a heartbeat of that system. */
+/** Returns true for a heartbeat of this system. */
 export function isHeartbeatOf(mitasId: string, message: Incoming): boolean {
   return message.type === 'heartbeat' && message.payload.mitasId === mitasId;
 }
@@ -21,7 +21,7 @@ export function isOfAnother(mitasId: string, message: Incoming): boolean {
   return message.type === 'heartbeat' && message.payload.mitasId !== mitasId;
 }
 
-/** Counts one more unusable frame. */
+/** Counts an unusable frame: as an unknown message if it has an unknown type, otherwise as rejected. */
 export function withRejected(
   { rejectedFrames, unknownMessages }: LineContext,
   { unknownType }: RejectedFrame,

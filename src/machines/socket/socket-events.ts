@@ -58,19 +58,22 @@ export type LineChange = { type: 'line.opened' } | { type: 'line.lost' };
 export type LineContext = SocketInput & {
   subscriptions: readonly CountedSubscription[];
   /**
-   * When the last frame arrived, by `now`, and for how many seconds none has; 0 until that is long enough to
-   * report.
+   * `heardAt`: when the last frame arrived, by `now`. `silentFor`: the seconds since then, or 0 until they
+   * are enough to report.
    */
   heardAt: number;
   silentFor: number;
-  /** Failed attempts since the line was last open. */
+  /** The number of failed attempts since the line was last open. */
   attempt: number;
-  /** Frames that were no message, and messages of unknown types. */
+  /** The frames that were no message, and the messages of unknown types. */
   rejectedFrames: number;
   unknownMessages: number;
 };
 
-/** The reports to the socket's parent. After `line.opened` it loads again what may have changed (SYS-13). */
+/**
+ * The reports to the socket's parent. After `line.opened`, the parent loads again what may have changed
+ * (SYS-13).
+ */
 export type SocketFact =
   | LineChange
   | { type: 'line.failed' }

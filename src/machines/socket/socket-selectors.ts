@@ -37,7 +37,7 @@ export function selectLineTrouble(snapshot: SocketSnapshot): LineTrouble | null 
   return snapshot.matches({ line: 'originRefused' }) ? 'originRefused' : 'unreachable';
 }
 
-/** Returns the failed attempts since the line was last open. */
+/** Returns the number of failed attempts since the line was last open. */
 export function selectAttempt(snapshot: SocketSnapshot): number {
   return snapshot?.context.attempt ?? 0;
 }

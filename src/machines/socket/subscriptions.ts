@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import type { IncomingType } from '../../model/contract/socket-messages.ts';
 import type { Subscription } from './socket-events.ts';
 
-/** How often an actor has subscribed to a type; it must unsubscribe as often to stop delivery. */
+/** How often an actor has subscribed to a type; to stop delivery, it must unsubscribe as often. */
 export type CountedSubscription = { readonly subscriber: AnyActorRef; readonly type: IncomingType; readonly count: number };
 
 /** Changes the counts of these types by one; unsubscribing without a subscription changes nothing. */

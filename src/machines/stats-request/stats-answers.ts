@@ -3,7 +3,7 @@ import type { AntennaAnswer, BeaconRow } from '../../model/statistics/stats-tabl
 
 /** The answers of the Statistics page, by question (STAT-9). */
 export type StatsAnswers = {
-  /** When each receiver's present state began (ms). */
+  /** When each receiver's present state began, by receiver id (ms since the epoch). */
   states: Readonly<Record<number, number>>;
   perAntenna: AntennaAnswer;
   aggregate: readonly AggregateRow[];

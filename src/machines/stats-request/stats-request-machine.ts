@@ -24,12 +24,12 @@ export type StatsRequestContext = ScreenInput & {
 /** The request of each of the page's questions. */
 export type StatsAsked = { mitasId: string; question: StatsQuestion };
 
-/** The same interval as Home's charts (CHART-4). */
+/** The refresh interval in ms, the same as for Home's charts (CHART-4). */
 const refreshMs = 300_000;
 
 const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext }) => ({
   request: { mitasId, question: asked ?? firstQuestion } satisfies StatsAsked,
-  // Past days do not change.
+  // Past days do not change, so they are not refreshed.
   ...(asked?.timeSelect === 'recent' ? { refreshMs } : {}),
 });
 
@@ -69,7 +69,7 @@ export const statsRequestMachine = setup({
   },
   guards: {
     isAsked: ({ context }) => context.asked !== null,
-    /** If the address is invalid, the page only says why. */
+    /** False if the address is invalid; the page then only says why. */
     isReadable: ({ context }) => statsAddress.read(context.search).refused.length === 0,
     isWhole: ({ context }) => whyNotAsked(context.draft) === null,
     asksAnother: ({ context }, { search }: { search: string }) =>
@@ -129,7 +129,7 @@ export const statsRequestMachine = setup({
       initial: 'shown',
       states: {
         shown: {},
-        /** A question broke by a defect; the others go on, and this one shows an error. */
+        /** A question broke because of a defect: it shows an error, and the others go on. */
         broken: { tags: 'failed' },
       },
     },

@@ -48,7 +48,10 @@ export const storageWatchMachine = setup({
   guards: {
     isFull: (_, heard: Heard) => storageIn(heard) === 'full',
     isLow: ({ context }, heard: Heard) => storageIn(heard) === 'low' && hasRole(context.role(), administrator),
-    /** A nearly full disk does not concern people who cannot free space. */
+    /**
+     * True if no banner is needed: the disk is not nearly full, or it is and the person cannot free space.
+     * False for a full disk.
+     */
     isAmple: ({ context }, heard: Heard) => {
       const storage = storageIn(heard);
       return storage === 'ok' || (storage === 'low' && !hasRole(context.role(), administrator));

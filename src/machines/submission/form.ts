@@ -1,7 +1,10 @@
 import { type AnyActorRef, fromPromise } from 'xstate';
 import { type SubmissionMachine, submissionMachine, type SubmissionReply } from './submission-machine.ts';
 
-/** Returns the machine of a form with its call; the message that `send` returns may be shown. */
+/**
+ * Returns the machine of a form with its call. If `send` resolves with a message of the host, the form may
+ * show it.
+ */
 export function form<Values extends object>(
   send: (values: Values, signal: AbortSignal, system: AnyActorRef['system']) => Promise<unknown>,
 ): SubmissionMachine {

@@ -46,7 +46,7 @@ export const submissionMachine = setup({
     fail: assign(({ context }, { error }: { error: unknown }) => outcomeOf(context, error)),
     clear: assign({ refused: null, failure: null }),
     countSent: assign(({ context }) => ({ sent: context.sent + 1 })),
-    /** Uses the host's message if the form has none (MSG-1). */
+    /** Shows the host's message if the form has none of its own (MSG-1). */
     notifySent: notify(({ rules }, _, { output }: { output: SubmissionReply }) => ({
       ...rules.success,
       message: rules.success.message ?? output ?? 'Success',
@@ -59,7 +59,10 @@ export const submissionMachine = setup({
   },
   guards: {
     isFit: ({ context }, sent: Sent) => refusalOf(context, sent) === undefined,
-    /** A field's message stays while another field is edited (FORM-9). */
+    /**
+     * True if the shown message is about this field, or about no field. A message stays while another field
+     * is edited (FORM-9).
+     */
     isSaidOf: ({ context: { refused } }, { field }: { field: string }) => (refused?.field ?? field) === field,
   },
 }).createMachine({
@@ -122,7 +125,10 @@ export const submissionMachine = setup({
 export type SubmissionMachine = typeof submissionMachine;
 export type SubmissionRef = ActorRefFrom<typeof submissionMachine>;
 
-/** The rules come with the form, so that they accept its values. */
+/**
+ * Checks the values by the form's rules. The cast is safe, because the rules and the values are of the same
+ * form.
+ */
 function refusalOf({ rules }: SubmissionInput, { values }: Sent): Refusal | undefined {
   return rules.check(values as never);
 }

@@ -34,8 +34,8 @@ export function notProvided<TOutput, TInput = NoInput>(): PromiseActorLogic<TOut
 export type NoInput = NonReducibleUnknown;
 
 /**
- * An actor with continuous communication: it receives TReceived and sends TSent to its parent (only a type:
- * XState does not know TSent).
+ * An actor with continuous communication: it receives TReceived and sends TSent to its parent. TSent is only
+ * for the compiler; XState does not know it.
  */
 export type CallbackLogic<
   TReceived extends EventObject = EventObject,
@@ -43,7 +43,7 @@ export type CallbackLogic<
   TSent extends EventObject = EventObject,
 > = CallbackActorLogic<TReceived, TInput> & { readonly sent?: TSent };
 
-/** The placeholder of such an actor. It throws. */
+/** The placeholder of a callback actor, which the composition root replaces. It throws. */
 export function notProvidedCallback<
   TReceived extends EventObject = EventObject,
   TInput = NoInput,

@@ -21,7 +21,7 @@ export const rightOf = (needed: RoleId): CallbackLogic<SocketDelivery, object, O
       may = next;
     };
     judge(journal.getSnapshot());
-    // A journal error ends the session, which reports it.
+    // Ignored here: a journal error ends the session, which reports it.
     const watch = journal.subscribe({ next: judge, error: () => {} });
     return () => watch.unsubscribe();
   });

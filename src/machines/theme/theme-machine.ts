@@ -12,15 +12,15 @@ import type { SchemeCommand, ThemeEvent } from './theme-events.ts';
 type Choice = { darkMode: boolean };
 
 /**
- * `scheme` is true for dark: the last confirmed value with unanswered choices on top. `choices` counts them,
- * to number each.
+ * `scheme` is true for dark: the last confirmed value with unanswered choices on top. `choices` counts all
+ * choices, to give each a number.
  */
 export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number };
 export type ThemeInput = { darkMode: boolean };
 
 /**
  * Light or dark (ACC-16: dark by default, stored locally, sent, reverted locally on failure). Choices are
- * proposals that the host confirms or rejects one at a time: if it rejects the first of two quick ones late,
+ * proposals that the host confirms or rejects one at a time: if it rejects the first of two quick choices,
  * the second stays.
  */
 export const themeMachine = setup({
@@ -32,7 +32,7 @@ export const themeMachine = setup({
   },
   actors: {
     operation: operationMachine,
-    /** Stores the scheme in this browser, and sends theme.changedElsewhere. */
+    /** Stores the scheme in this browser, and sends `theme.changedElsewhere`. */
     schemeStore: notProvidedCallback<SchemeCommand>(),
   },
   actions: {
@@ -76,7 +76,7 @@ export const themeMachine = setup({
           invoke: { id: 'schemeStore', src: 'schemeStore', onError: 'lost' },
           on: { 'scheme.changed': { actions: 'keep' } },
         },
-        /** The scheme lasts until the page is closed. */
+        /** The actor that stores the scheme failed, so a choice lasts only until the page is closed. */
         lost: { tags: 'failed' },
       },
     },

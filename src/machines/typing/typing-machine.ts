@@ -16,7 +16,7 @@ export const typingMachine = setup({
   },
   actions: {
     take: assign((_, { text }: TypingEvent) => ({ text })),
-    /** The text applies now; observers see the changed number. */
+    /** Applies the text: observers notice that the number changed. */
     settle: assign(({ context: { times } }) => ({ times: times + 1 })),
   },
   delays: { rest: ({ context }) => context.restMs },

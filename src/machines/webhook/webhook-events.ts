@@ -1,4 +1,4 @@
-/** Whether the webhook changed, or may no longer be shown. */
+/** The webhook changed, or may no longer be shown. */
 export type WebhookUpdate = { type: 'webhook.changed' } | { type: 'webhook.withheld' };
 
 /** An administrator's actions on the system's webhook. */

@@ -87,7 +87,7 @@ export const webhookMachine = setup({
   initial: 'withheld',
   on: { 'webhook.withheld': '.withheld' },
   states: {
-    /** The person may not know whether a webhook exists. */
+    /** The person is not allowed to know whether a webhook exists. */
     withheld: { tags: 'withheld', entry: 'forgetAll', on: { 'webhook.changed': 'loading' } },
     loading: {
       tags: 'busy',
@@ -105,7 +105,7 @@ export const webhookMachine = setup({
           actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'The host did not answer' }) },
         },
       },
-      // The answer in progress may be from before the change.
+      // Loads again, because the answer in progress may be from before the change.
       on: { 'webhook.changed': { target: 'loading', reenter: true } },
     },
     loadFailed: { tags: 'failed', on: { 'webhook.retry': 'loading', 'webhook.changed': 'loading' } },
@@ -200,7 +200,7 @@ export const webhookMachine = setup({
         },
       },
     },
-    /** The actor that reports changes, and the right to see the webhook, failed. */
+    /** The actor that reports changes of the webhook, and of the right to see it, failed. */
     unheard: { tags: 'failed' },
   },
 });

@@ -19,7 +19,8 @@ export const webhookUpdates: CallbackLogic<NoMessage, NoInput, WebhookUpdate> = 
     const mayKnow = (snapshot: JournalSnapshot): boolean => hasRole(presentRole(snapshot) ?? Infinity, administrator);
     let known: number | null = null;
     const report = (snapshot: JournalSnapshot): void => {
-      // A list that no longer contains the system says nothing about the person's rights.
+      // Keep the last state if the list no longer contains the system, which says nothing about the person's
+      // rights.
       if (presentRole(snapshot) === undefined) return;
       const turns = mayKnow(snapshot) ? turnsOf(snapshot) : null;
       if (turns === known) return;
@@ -27,7 +28,7 @@ export const webhookUpdates: CallbackLogic<NoMessage, NoInput, WebhookUpdate> = 
       sendBack({ type: turns === null ? 'webhook.withheld' : 'webhook.changed' } satisfies WebhookUpdate);
     };
     report(journal.getSnapshot());
-    // A journal error ends the session, which reports it.
+    // Ignored here: a journal error ends the session, which reports it.
     const watch = journal.subscribe({ next: report, error: () => {} });
     return () => watch.unsubscribe();
   },

@@ -10,7 +10,7 @@ import { type WornTag, wornTags } from '../../model/explorer/worn-tags.ts';
 import { bodyOf } from '../../services/http/body-of.ts';
 import type { HttpClient, Services } from '../../services/ports.ts';
 
-/** How long loading contacts may take: a million of them over a slow line. */
+/** How long (ms) loading contacts may take: enough for a million of them over a slow line. */
 const timeoutMs = 300_000;
 
 /** Returns the machine of the contact explorer with its calls (EXP-1). */

@@ -27,7 +27,8 @@ export function homeFigures({ http, clock }: Services): HomePart {
 
   const forecastsOf = async (mitasId: string, fleet: readonly Receiver[], signal: AbortSignal) => {
     const forecasts: MemoryForecast[] = [];
-    // One after another: they are not urgent, and each makes the host read days of reports.
+    // Load the histories one after another: they are not urgent, and each makes the host read days of
+    // reports.
     for (const id of toForecast(fleet)) {
       const request = { params: { mitasId, id }, query: past(7, 'day') };
       const history = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
@@ -41,7 +42,7 @@ export function homeFigures({ http, clock }: Services): HomePart {
     const { rxContacts } = await perReceiver(mitasId, past(1, 'minute'), signal);
     return rxContacts.reduce((sum, { count }) => sum + count, 0);
   });
-  // Only the last minutes of a known hour are requested again (NAV-32).
+  // The past hour, once loaded; then only its last minutes are requested again (NAV-32).
   let hour: PastMinutes | null = null;
   const countPastHour = async (mitasId: string, now: number, signal: AbortSignal): Promise<PastMinutes> => {
     const query = { timeSelect: 'range' as const, range: [...minutesToAsk(hour, now)] };

@@ -26,7 +26,7 @@ export function keysBy(
       list,
       makeKey: fromPromise(({ input: { mitasId, order } }) => calls.make(mitasId, order)),
       revokeKey: fromPromise(({ input: { mitasId, id } }) => calls.revoke(mitasId, id)),
-      // Browsers have no clipboard on pages without TLS; that is handled like any failure.
+      // Browsers have no clipboard on pages without TLS; the error is handled like any failure.
       copyText: fromPromise(async ({ input: { text } }) => navigator.clipboard.writeText(text)),
     },
   });

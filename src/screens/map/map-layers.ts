@@ -8,7 +8,7 @@ import { madeBy } from '../../model/receivers/tasks.ts';
 import { loadLayerContent } from '../../services/map/layer-content.ts';
 import type { HttpClient, Services } from '../../services/ports.ts';
 
-/** How long sending and reading a file may take, the same as on the host. */
+/** How long (ms) sending and reading a file may take, the same as on the host. */
 const sendingMs = 300_000;
 
 /** Returns the machine of a system's layers with its calls. */

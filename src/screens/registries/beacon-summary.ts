@@ -7,7 +7,7 @@ export const beaconSummary: ScreenResource = {
   begins: 'line',
   refreshMs: beaconRefreshMs,
   async load({ http }, mitasId, signal) {
-    // A large group of calls that nothing else needs before Home is shown.
+    // Load this large group of calls only here, because nothing else needs it before Home is shown.
     const { transmitterCalls } = await import('../../model/contract/transmitter-calls.ts');
     const summary = await http.call(transmitterCalls.getBeaconsSummary, { params: { mitasId } }, { signal });
     return { asOf: null, facts: [{ type: 'beacons.summaryLoaded', ...summary }] };

@@ -7,7 +7,7 @@ import type { Services } from '../../services/ports.ts';
 /** A saved row: its values before, and the values written. */
 export type SavedRow = { id: number; before: object | undefined; after: object };
 
-/** Returns the machine that requests which past hours are outdated (DET-23). */
+/** Returns the machine that asks the host which past hours are outdated (DET-23). */
 export function pastHours({ http }: Services): typeof pastHoursMachine {
   return pastHoursMachine.provide({
     actors: {
@@ -26,8 +26,8 @@ export function pastHours({ http }: Services): typeof pastHoursMachine {
 }
 
 /**
- * Returns a function that makes the page's actor with this systemId request what an edit affects; it does
- * nothing once the page is left.
+ * Returns a function that makes the page's actor with this systemId ask about the past hours that an edit
+ * affects. The function does nothing once the page is left.
  */
 export function askingPast(systemId: 'pastOfTags' | 'pastOfTransmitters', pastOf: (saved: SavedRow) => PastAsked | null) {
   return (saved: SavedRow, system: AnyActorRef['system']): void => {

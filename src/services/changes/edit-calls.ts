@@ -14,7 +14,7 @@ const fleet = async () => {
 const place = async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation;
 const snoozes = async () => (await import('../../model/contract/snooze-calls.ts')).snoozeCalls;
 
-/** The call of each edit. Functions return calls whose code the edit's page has already loaded. */
+/** The call of each edit, or a function that returns it from code that the edit's page has already loaded. */
 const editCalls: { readonly [Name in EditName]: Contract[Name] | (() => Promise<Contract[Name]>) } = {
   renameReceiver: receiverCalls.renameReceiver,
   setReceiverEnabled: receiverCalls.setReceiverEnabled,

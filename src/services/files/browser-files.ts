@@ -1,8 +1,10 @@
 import type { FileSaver } from '../ports.ts';
 
-/** How long parts of a file are made before the page gets a turn, in ms: half a frame. */
+/** How long (ms) parts of a file are made before the page gets a turn: half a frame. */
 const workMs = 8;
-/** When the file's memory is released, in ms after the click; browsers start to read it some time later. */
+/**
+ * How long (ms) after the click the file's memory is kept, because browsers start to read it some time later.
+ */
 const readMs = 60_000;
 
 export type FileSaverParts = {
@@ -10,7 +12,7 @@ export type FileSaverParts = {
   url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
 };
 
-/** Saves files by clicking a link in a script, the only way without a question to the person. */
+/** Saves files by clicking a link in a script, the only way that does not ask the person. */
 export function createFileSaver({ document, url }: FileSaverParts): FileSaver {
   return {
     async save({ name, mimeType, parts }, signal) {

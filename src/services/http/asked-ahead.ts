@@ -4,13 +4,18 @@ const aheadTimeoutMs = 30_000;
 /** How long an early answer is valid, in ms, because its data may change. */
 export const aheadGoodForMs = 30_000;
 
-/** A request that the page sent before its code loaded. A lost answer is null and requested again. */
+/**
+ * A request that the page sent before its code loaded. If its answer is lost, `answer` resolves with null and
+ * the request is sent again.
+ */
 type AskedAhead = { token: string | null; askedAt: number; answer: Promise<Response | null> };
 
-/** Where the early script leaves its requests, by address, for the console's http client. */
+/**
+ * The part of the page where the early script leaves its requests, by address, for the console's http client.
+ */
 export type AheadPage = { askedAhead?: Map<string, AskedAhead> };
 
-/** Requests `url` at once, with `token` or without (null), and leaves the answer in the page. */
+/** Requests `url` at once, with `token` (null for none), and leaves the answer in the page. */
 export function askAhead(
   page: AheadPage,
   url: string,
@@ -52,7 +57,10 @@ function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
-/** Rejects with the signal's reason, as `fetch` does, if it is aborted first. */
+/**
+ * Resolves with the result of `work`. If the signal is aborted first, rejects with its reason, as `fetch`
+ * does.
+ */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T | null> {
   const aborted = new Promise<null>((resolve) => {
     signal?.addEventListener('abort', () => resolve(null), { once: true });

@@ -16,7 +16,8 @@ export const sessionOver = {
 } as const satisfies Failure;
 
 /**
- * Returns the failure of an unsuccessful response (ERR-3, ERR-4): from its error body, else from its status.
+ * Returns the failure of an unsuccessful response (ERR-3, ERR-4): from its error body, or from its status if
+ * it has none.
  */
 export function failureOf(response: Pick<Response, 'status' | 'statusText'>, text: string): Failure {
   const body = v.safeParse(errorBodySchema, parseJson(text));
@@ -29,15 +30,16 @@ export function failureOf(response: Pick<Response, 'status' | 'statusText'>, tex
 }
 
 /**
- * Returns true for 'Session expired (status text containing 440)' (ERR-5). The status counts too, because
- * HTTP/2 has no status text.
+ * Returns true for an expired session: the status text contains 440 (ERR-5). The status code counts too,
+ * because HTTP/2 has no status text.
  */
 function saysExpired({ status, statusText }: Pick<Response, 'status' | 'statusText'>): boolean {
   return status === sessionExpiredCode || statusText.includes(String(sessionExpiredCode));
 }
 
 /**
- * Parses JSON; undefined if invalid. An empty body is an empty object, as calls without an answer send it.
+ * Parses JSON; undefined if it is invalid. An empty body is read as an empty object, because calls without an
+ * answer send it.
  */
 export function parseJson(text: string): unknown {
   if (text === '') return {};

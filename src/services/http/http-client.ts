@@ -30,8 +30,8 @@ export type HttpClientOptions = {
 
 /**
  * The client of the contract (CALL-5). It checks requests before sending and replies on arrival. Calls that
- * need a session carry the bearer token; if it is refused, it is renewed once for all waiting calls, and they
- * are repeated. Calls that change something carry the csrf token (CALL-8). It rejects only with a
+ * need a session carry the bearer token; if the token is refused, it is renewed once for all waiting calls,
+ * and they are repeated. Calls that change something carry the csrf token (CALL-8). It rejects only with a
  * `FailureError`.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient & { refresh(): Promise<void>; prepare(): void } {
@@ -91,7 +91,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
   const refresh = singleFlight(() => {
     const before = tokens.read()?.token;
     return options.alone(async () => {
-      // Another call may have renewed it while this one waited.
+      // Another call may have renewed the token while this one waited.
       const now = tokens.read()?.token;
       if (now !== undefined && now !== before) return;
       const reply = (await send(publicCalls.accessToken, {}, {})) as ReplyFor<typeof publicCalls.accessToken>;

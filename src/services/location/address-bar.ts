@@ -8,7 +8,7 @@ export type AddressBarParts = {
 };
 
 /**
- * The router (wouter) announces its own navigation by the first two of these events; the others are the
+ * The router (wouter) announces its own navigation with the first two of these events; the others are the
  * browser's.
  */
 const changes = ['pushState', 'replaceState', 'popstate', 'hashchange'];
@@ -30,8 +30,8 @@ export function createAddressBar({ window, steps }: AddressBarParts): AddressBar
       if (how === 'leave') return steps.leave(to);
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
-      // If loaded, the router announces the change itself; the login has no router. A change that waits for a
-      // history step is announced when it is made.
+      // The router, if loaded, announces the change itself; the login has no router, so announce it here. A
+      // change that waits for a history step is announced when it is made.
       if (published === before && window.location.href !== href) publish();
     },
     subscribe(listener) {

@@ -5,8 +5,8 @@ type BackStepsParts = {
 };
 
 /**
- * How long navigation waits for a history step, which the browser may never make, for example while the page
- * is being left.
+ * How long (ms) navigation waits for a history step, which the browser may never make, for example while the
+ * page is being left.
  */
 const stepLimitMs = 1_000;
 

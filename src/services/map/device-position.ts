@@ -1,7 +1,7 @@
 import { isNowhere } from '../../model/fields/value-fields.ts';
 import { accepted, refused, type Result } from '../../model/result.ts';
 
-/** How long finding a position may take; a longer search has no view of the sky. */
+/** How long (ms) finding a position may take; a device that needs longer has no view of the sky. */
 const timeoutMs = 20_000;
 
 /** The position of the device in degrees; `accuracy` in metres. */

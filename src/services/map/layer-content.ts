@@ -4,7 +4,7 @@ import { type LayerDrawing, readLayerDrawing } from '../../model/layers/layer-dr
 import { bodyOf } from '../http/body-of.ts';
 import type { HttpClient } from '../ports.ts';
 
-/** How long loading a layer's features may take: the largest layer over a slow line. */
+/** How long (ms) loading a layer's features may take: enough for the largest layer over a slow line. */
 const timeoutMs = 120_000;
 
 /** Loads the features of a layer. Rejects with a `FailureError`. */

@@ -28,7 +28,7 @@ export function createNotifier({ Notification: means, isSecure, focus, log }: No
           onPress();
         });
       } catch (error) {
-        // Mobile browsers have the constructor but refuse it.
+        // Mobile browsers have the constructor, but it throws.
         log.warn('The browser could not show an alarm', error);
       }
     },

@@ -1,13 +1,16 @@
 import { Workbox } from 'workbox-window';
 import type { ServiceWorkerPort } from '../ports.ts';
 
-/** How often an open page checks for a new version, and how long that may take to become active, in ms. */
+/**
+ * How often an open page checks for a new version, and how long a new version may take to become active, in
+ * ms.
+ */
 const lookEveryMs = 30 * 60 * 1000;
 const takeOverMs = 10_000;
 
 /**
- * A line is slow if a file of the page took this long (ms). Then the worker waits before it loads files for
- * later, because they would compete with what the person is waiting for (SPEED-19).
+ * The connection is slow if a file of the page took this long (ms). Then the worker waits before it preloads
+ * files, because they would compete with what the person is waiting for (SPEED-19).
  */
 const slowFileMs = 2_500;
 const slowWaitMs = 60_000;
@@ -21,13 +24,19 @@ export type ServiceWorkerParts = {
   performance: Pick<Performance, 'getEntriesByType'>;
 };
 
-/** Looks only at files, because the duration of calls depends more on the host. */
+/**
+ * Returns true for a slow connection. Looks only at files, because the duration of calls depends more on the
+ * host.
+ */
 function isSlowLine(performance: Pick<Performance, 'getEntriesByType'>): boolean {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   return entries.some(({ initiatorType, duration }) => ['link', 'script'].includes(initiatorType) && duration > slowFileMs);
 }
 
-/** Workbox reads the container when created, so without one it is not created. */
+/**
+ * The port for a browser without service workers, in which Workbox cannot be created, because its constructor
+ * reads the container.
+ */
 const noServiceWorker: ServiceWorkerPort = {
   watch(listener) {
     listener.unavailable('this browser or its settings allow none, or the page came without https');

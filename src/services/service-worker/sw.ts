@@ -12,7 +12,7 @@ declare const self: {
 };
 
 const keptPage = '/index.html';
-/** After this time the cached page is shown; a later answer still updates the cache. */
+/** The time in seconds after which the cached page is shown; a later answer still updates the cache. */
 const hostMayTakeSeconds = 3;
 
 /**

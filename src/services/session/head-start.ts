@@ -25,7 +25,7 @@ export function createHeadStart(http: HttpClient, now: () => number): HeadStart 
       begun.clear();
       if (mitasId === null) return;
       for (const { name } of sessionResources.filter(({ begins }) => begins === 'now')) {
-        // A failed request is sent again by `load`, and only that failure counts.
+        // Ignore a failure here: `load` sends the request again, and only that failure counts.
         const resource = loadResource(http, { mitasId, name }, new AbortController().signal).catch(() => null);
         begun.set(name, { mitasId, begunAt: now(), resource });
       }

@@ -30,5 +30,5 @@ export function createSessionService({ http, tokens }: SessionParts): SessionSer
   };
 }
 
-/** The token was cleared before it could be read, so there is no session. */
+/** The failure if the token was cleared before it could be read, so that there is no session. */
 const nothingKept = { kind: 'server', code: 401, type: errorTypes.tokenMissing } as const satisfies Failure;

@@ -19,7 +19,10 @@ export type LineAhead = {
 
 type Held = {
   address: string;
-  /** Returns null if it was not taken in time. */
+  /**
+   * Returns the early socket and passes its events to `listener`; null if the socket was closed because it
+   * was not taken in time or received too many frames.
+   */
   take(listener: SocketListener): OpenedSocket | null;
   close(): void;
 };
@@ -48,7 +51,7 @@ export function createLineAhead(
       try {
         held = hold(openSocket, address, now);
       } catch {
-        // Failures are ignored; the session opens the line itself and reports them then.
+        // Failures are ignored here: the session opens the line itself and reports them then.
       }
     },
     open(address, listener) {
@@ -62,7 +65,10 @@ export function createLineAhead(
 
 function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], now: () => number): Held {
   const frames: { text: string; at: number }[] = [];
-  /** How the line closed before it was taken. The session receives it, and does not ask the host again. */
+  /**
+   * The close code and reason if the line closed before it was taken. The session gets them instead of
+   * opening a new line.
+   */
   let end: [code: number, reason: string] | null = null;
   let listener: SocketListener | null = null;
   let isGivenUp = false;
@@ -90,7 +96,7 @@ function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], now: (
       clearTimeout(late);
       listener = taker;
       let isOpen = true;
-      // As with a real socket, no event comes before the caller has it.
+      // As with a real socket, no event may arrive before the caller has the socket.
       queueMicrotask(() => {
         for (const { text, at } of frames) if (isOpen) taker.heard(text, now() - at);
         if (isOpen && end !== null) taker.closed(...end);

@@ -36,8 +36,8 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
 type Shared = { isHeldBy(key: string | null): boolean; valueOf(stored: string | null): boolean };
 
 /**
- * How tabs learn of changes. A null key means that all storage was cleared, which ends the session in every
- * tab.
+ * How a tab recognises changes of shared preferences by other tabs. A null key means that all storage was
+ * cleared, which ends the session in every tab.
  */
 const shared: Record<SharedPreference, Shared> = {
   darkMode: { isHeldBy: (key) => key === darkModeKey, valueOf: (stored) => stored !== 'false' },

@@ -26,7 +26,7 @@ export function createSurroundings({ window, document, clock }: SurroundingsPart
       ] as const;
       for (const [name, heard] of listeners) window.addEventListener(name, heard);
       document.addEventListener('visibilitychange', onVisibility);
-      // A page opened in a background tab is hidden from the start.
+      // Report this at once: a page opened in a background tab is hidden from the start.
       if (document.visibilityState === 'hidden') onVisibility();
       let last = clock.now();
       const looking = setInterval(() => {

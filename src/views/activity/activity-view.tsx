@@ -56,7 +56,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { filters, list, failure, isFailed, retry } = usePagedList(activity, activityAddress);
   const unknown = useReadModel((models) => activityUnknownTexts(filters, list, models.fleet), shallowEqual);
   const [, changeAddress] = useAddress(activityAddress);
-  // A new key renders new fields, so that clearing also drops typed text that does not count yet.
+  // A new key renders new fields, so that clearing also drops typed text that has not been applied yet.
   const [clearings, setClearings] = useState(0);
   const clear = (): void => {
     setClearings((count) => count + 1);
@@ -96,7 +96,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   }
 }
 
-/** Shows beside the title a warning if the list may be outdated, or else the timezone of its times. */
+/** Shows a warning beside the title if the list may be outdated; otherwise, the timezone of its times. */
 function Asides(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
   const { list, isMissing, isRenewing, retry } = usePagedList(activity, activityAddress);

@@ -10,20 +10,20 @@ type Props = {
   label: string;
   /** The accepted time, in ms since the epoch. */
   ts: number | null;
-  /** Has one timezone: render a new field for another one. */
+  /** Formats times in the system's timezone. If the timezone changes, render a new field. */
   times: TimeText;
-  /** Why a complete time is not accepted. */
+  /** Why the current time is not accepted; hidden while the person types another. */
   error?: string | undefined;
   granularity?: 'minute' | 'second';
   onChoose: (ts: number | null) => void;
-  /** See `DateField`. */
+  /** Reports whether the typed time is out of bounds, as in `DateField`. */
   onBeyond?: (isBeyond: boolean) => void;
 };
 
-/** Why a form with a time outside the field's bounds is not sent. */
+/** Why a form cannot be sent while a time is out of bounds. */
 export const beyondTimes = 'Choose times from 2000 on';
 
-/** The earliest time that can be chosen, and below, the latest. */
+/** The earliest and the latest time that can be chosen. */
 const firstDay = parseDateTime('2000-01-01T00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
@@ -31,7 +31,7 @@ const lastDay = wallOf(stampText(latestMs, 0));
 export function TimeField({ label, ts, times, error, granularity = 'minute', onChoose, onBeyond }: Props) {
   const now = useHostNow();
   const value = useMemo(() => (ts === null ? null : wallOf(times.stamp(ts))), [ts, times]);
-  // The calendar opens at today's midnight.
+  // While the field is empty, its calendar opens at today's midnight.
   const [today] = useState(() => {
     return wallOf(times.stamp(now())).set({ hour: 0, minute: 0, second: 0 });
   });
@@ -51,7 +51,7 @@ export function TimeField({ label, ts, times, error, granularity = 'minute', onC
 }
 
 type FieldsProps<End extends string> = Pick<Props, 'times' | 'granularity'> & {
-  /** The label of each end, in order. */
+  /** The ends of the time range in order, each with its label. */
   labels: Readonly<Record<End, string>>;
   values: Readonly<Record<NoInfer<End>, number | null>>;
   errors: { readonly [Of in NoInfer<End>]?: string | undefined };
@@ -59,7 +59,10 @@ type FieldsProps<End extends string> = Pick<Props, 'times' | 'granularity'> & {
   onBeyond?: (end: NoInfer<End>) => (isBeyond: boolean) => void;
 };
 
-/** Both ends of a time. A new timezone needs new fields: half-typed digits were meant for the old one. */
+/**
+ * The two ends of a time range. A new timezone renders new fields, because half-typed digits were meant for
+ * the old one.
+ */
 export function TimeFields<End extends string>({ labels, values, errors, onChoose, onBeyond, ...all }: FieldsProps<End>) {
   return (Object.keys(labels) as End[]).map((end) => (
     <TimeField

@@ -9,8 +9,8 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 
 /**
- * Undoes the person's own change, or redoes it if the change is an undo. A revision names a change only
- * within its `epoch`. Draws nothing if the host would refuse.
+ * Undoes the person's own change, or redoes it if the change is an undo. `epoch` and revision together
+ * identify the change. Draws nothing if the change is already undone or the host would refuse.
  */
 export function UndoButton(props: { change: Change; epoch: string; undone: boolean }) {
   const { change, epoch } = props;

@@ -12,10 +12,12 @@ import { seenActionText } from '../../model/alarms/seen-text.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
-/** A line of the menu: its text and the event that takes the step. It is busy while the host answers. */
+/**
+ * An undo or redo in the menu: its text, and the event that performs it. It is busy while the host answers.
+ */
 type Line = { key: string; text: string; isBusy: boolean; event: OperationsEvent };
 
-/** Lists what this page can undo and redo, newest first, each step on its own (CHG-29). */
+/** Lists the changes that this page can undo and redo, newest first, each separately (CHG-29). */
 export function UndoMenu() {
   const { journal, operations } = useSession();
   const past = useSelector(journal, selectPast);

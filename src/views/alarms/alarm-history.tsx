@@ -26,7 +26,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
     const isKnown = filters.receiver === null || history === null || history.alarms.length > 0;
     return isKnown ? [] : unknownIdTexts('receiver', 'receiver', [filters.receiver], fleet);
   }, shallowEqual);
-  // A new key renders new fields, so that clearing also drops typed text that does not count yet.
+  // A new key renders new fields, so that clearing also drops typed text that has not been applied yet.
   const [clearings, setClearings] = useState(0);
   const clear = (): void => {
     setClearings((count) => count + 1);
@@ -54,7 +54,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
     if (isFailed) return <LoadFailure title="Could not load the alarms" failure={failure} onRetry={retry} />;
     if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
     if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
-    // There may be newer alarms, so do not say that there are none. `Asides` says that they are missing.
+    // Newer alarms did not load and may match, so do not say that there are none. `Asides` shows the failure.
     if (isMissing) return null;
     return isUnfilteredBy(filters) ? (
       <Notice level={3} title="No alarms!">
@@ -66,7 +66,10 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   }
 }
 
-/** Shows a button to clear the filters, and a warning of missing newer alarms or else the timezone. */
+/**
+ * Shows a button to clear the filters. Beside it is a warning if newer alarms did not load; otherwise, the
+ * timezone.
+ */
 function Asides({ history: actor, times, onClear }: { history: AlarmHistoryRef; times: TimeText; onClear: () => void }) {
   const { filters, list, failure, isMissing, retry } = usePagedList(actor, alarmAddress);
   const newest = list?.alarms[0]?.at;

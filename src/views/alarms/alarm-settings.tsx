@@ -16,7 +16,9 @@ type Props = {
   times: TimeText;
 };
 
-/** Shows the settings for how alarms arise and reach people (ALP-3, ALP-4), one part each. */
+/**
+ * Shows the settings for when alarms arise and how they reach people (ALP-3, ALP-4), each in its own part.
+ */
 export function AlarmSettings({ settings, webhook, times }: Props) {
   const isWithheld = useSelector(webhook, (snapshot) => snapshot?.hasTag('withheld') ?? true);
   return (

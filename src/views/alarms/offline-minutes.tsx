@@ -18,7 +18,10 @@ import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './alarm-settings.module.css';
 
-/** Sets the minutes offline before an alarm (ALM-5), or shows them and why the person may not set them. */
+/**
+ * Sets after how many minutes offline an alarm is raised (ALM-5). If the person may not set this, shows the
+ * value and why.
+ */
 export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSettings> }) {
   const { journal, session } = useSession();
   const slot = useSelector(session, selectScreenSlot);
@@ -60,7 +63,7 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
 function MinutesForm({ settings, minutes }: { settings: SavingRef<AlarmPageSettings>; minutes: number }) {
   const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
   const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
-  // A new value replaces what was typed, which was meant for the old one.
+  // If the stored value changes, drop what was typed: it was meant to replace the old value.
   const [typed, setTyped] = useState({ over: minutes, text: String(minutes) });
   if (typed.over !== minutes) setTyped({ over: minutes, text: String(minutes) });
   const { text } = typed;

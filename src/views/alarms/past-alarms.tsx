@@ -86,21 +86,21 @@ type RowProps = {
   /** The address of the Receivers page. */
   address: string;
   ago: string;
-  /** The name of the timezone of its times. */
+  /** The name of the timezone in which the alarm's times are shown. */
   zone: string;
   course: string | null;
-  /** When it ended, in the same timezone; null if it is ongoing or was momentary. */
+  /** When the alarm ended, in the same timezone; null if it is ongoing or was momentary. */
   ended: string | null;
-  /** Until when its receiver is snoozed; null if it is not. */
+  /** Until when the alarm's receiver is snoozed; null if it is not. */
   snoozed: string | null;
-  /** Null if the person may not snooze the receiver. */
+  /** Opens the snooze dialog; null if the person may not snooze the receiver. */
   onSnooze: ((receiver: Receiver) => void) | null;
 };
 
 const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
   const { alarm, receiver, address, ago, zone, course, ended, snoozed, onSnooze } = props;
   const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
-  // A beacon's alarm names its receiver in the second line.
+  // An alarm of a beacon names its receiver only in the second line, so its first line has no link.
   const line = isOfBeacon(alarm.AlarmCodeId)
     ? { before: alarmLine(alarm), name: '', after: '' }
     : alarmSentence(alarm, alarm.receiver);

@@ -47,7 +47,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   );
 }
 
-/** Counts the receivers of the list until the batch is loaded. */
+/** Says how many receivers the batch has. Until they are loaded, counts those in the list of receivers. */
 function Title({ batch }: { batch: BatchEditRef }) {
   const rxIds = useSelector(batch, ({ context }) => context.rxIds);
   const loaded = useSelector(batch, ({ context }) => (context.asOf === null ? null : context.receivers.length));
@@ -87,7 +87,10 @@ function Body({ batch }: { batch: BatchEditRef }) {
 
 type Snapshot = ReturnType<BatchEditRef['getSnapshot']>;
 
-/** Returns true if there is nothing to choose from. Chosen fields stay readable even if all receivers go. */
+/**
+ * Returns true if there are no receivers to choose fields for. A review or result stays visible even if all
+ * its receivers are gone.
+ */
 function isEmpty(snapshot: Snapshot): boolean {
   return snapshot.matches({ open: 'choosing' }) && snapshot.context.receivers.length === 0;
 }

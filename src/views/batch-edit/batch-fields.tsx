@@ -32,7 +32,7 @@ type Props = { batch: BatchEditRef; context: BatchEditContext; isPulling: boolea
 
 const none: ReadonlySet<string> = new Set();
 
-/** The fields to apply, those of one family. */
+/** The fields of one family of receivers, each with a checkbox that applies it. */
 export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
   const { family, values, chosen, receivers, isPullFailed, pulled, hasPulled, refusal } = context;
   const knownTags = useSelector(batch, ({ children }) => children.knownTags as QuestionRef<KnownTags> | undefined);
@@ -80,7 +80,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
   );
 }
 
-/** Chooses the model: a batch changes one model and leaves the others as they are. */
+/** Chooses the model that the batch changes. Receivers of other models stay as they are. */
 function Families({ batch, context }: Pick<Props, 'batch' | 'context'>) {
   const { receivers, family } = context;
   const count = (of: Family): number => receivers.filter((receiver) => receiver.family === of).length;
@@ -101,7 +101,7 @@ function Families({ batch, context }: Pick<Props, 'batch' | 'context'>) {
   );
 }
 
-/** Says what pulling did, and offers to apply the fields that differ. */
+/** Says what pulling a receiver's values did, and offers to apply the fields that differ. */
 function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chosen: readonly string[]; isBusy: boolean }) {
   const { batch, pulled, chosen, isBusy } = props;
   const rest = pulled === null ? [] : notApplied(pulled, chosen);
@@ -124,7 +124,10 @@ function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chose
 
 type PullProps = Pick<BatchEditContext, 'receivers' | 'family' | 'isPullFailed'> & Pick<Props, 'batch' | 'isPulling'>;
 
-/** Pulls one receiver's values into the form. Memoized, because it can offer hundreds of receivers. */
+/**
+ * Offers to pull one receiver's values into the form. Memoized, because there can be hundreds of receivers to
+ * choose from.
+ */
 const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPulling }: PullProps) {
   const [from, setFrom] = useState<string | null>(null);
   const offered = receivers.filter((receiver) => receiver.family === family);

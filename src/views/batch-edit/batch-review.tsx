@@ -32,7 +32,10 @@ const few = 10;
 
 type EffectProps = { effect: BatchEffect; isOnly: boolean };
 
-/** Renders a receiver's differences only while expanded: there may be hundreds of both. */
+/**
+ * Renders a receiver's differences only while expanded: there may be hundreds of receivers and of
+ * differences.
+ */
 const Effect = memo(function Effect({ effect: { receiver, differences, refusal }, isOnly }: EffectProps) {
   const [isOpen, setOpen] = useState(isOnly);
   if (differences.length === 0)

@@ -8,7 +8,9 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import styles from './changelog.module.css';
 
-/** Lists new features, improvements and fixes by version; marks those since the last visit (NAV-30). */
+/**
+ * Lists new features, improvements and fixes by version, and marks what is new since the last visit (NAV-30).
+ */
 export default function ChangelogView({ actor }: ScreenProps<QuestionRef<Changelog>>) {
   const { answer, isFailed, failure, again } = useAnswer<Changelog>(actor);
   return (

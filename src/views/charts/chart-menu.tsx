@@ -15,13 +15,16 @@ const formats: readonly { id: Choice; name: string }[] = [
   { id: 'svg', name: 'SVG' },
 ];
 
-/** Saves a chart as CSV, PNG or SVG (LIVE-13, FILE-17). While the file is being made, a button stops that. */
+/**
+ * Saves a chart as CSV, PNG or SVG (LIVE-13, FILE-17). While the file is being made, shows a button that
+ * stops it.
+ */
 export function ChartMenu(props: {
   busy: boolean;
-  /** Why no CSV (and below, no picture) can be saved now; null if one can. */
+  /** Why no CSV can be saved now; and below, why no picture. Null if it can. */
   whyNoCsv: string | null;
   whyNoPicture: string | null;
-  /** `csv` says whether a CSV is for Excel; it is empty for a picture. */
+  /** For a CSV, `csv.forExcel` says whether it is for Excel; for a picture, `csv` is empty. */
   onSave: (format: ChartFormat, csv: { forExcel?: boolean }) => void;
   onCancel: () => void;
 }) {

@@ -2,7 +2,7 @@ import type { Chart, ChartRow } from '../../model/charts/chart.ts';
 import { countText } from '../../model/text/number-text.ts';
 import styles from './statistic-chart.module.css';
 
-/** More rows than anybody reads make a page slow: the file has all of them. */
+/** The most rows shown: more would make the page slow. The saved file has all rows. */
 const mostRows = 1_000;
 
 /** The rows of a chart as a table (CHART-1). */

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import type { ChartFact } from '../../model/live/contact-text.ts';
 import styles from './chart-tooltip.module.css';
 
-/** Lists the names and values of one mark. The chart places it. */
+/** Lists the facts of one mark by name and value. The chart positions the tooltip. */
 export function ChartTooltip({ ref, facts }: { ref: Ref<HTMLDivElement>; facts: readonly ChartFact[] | null }) {
   return (
     <div ref={ref} className={styles.tooltip} data-testid="chart-tooltip" hidden={facts === null}>

@@ -15,9 +15,12 @@ type Props = {
   label: string;
   count: string;
   isPressed: boolean;
-  /** How the entry looks while another group is in focus: left out of the chart, or faded in it. */
+  /**
+   * How the entry looks while another group is isolated: 'aside' if the chart leaves the group out, 'faded'
+   * if it fades it.
+   */
   look?: 'aside' | 'faded' | undefined;
-  /** The pointer or the keyboard focus enters or leaves the entry; the chart fades the others. */
+  /** Called with true when the pointer or the keyboard focus enters the entry, with false when it leaves. */
   onPoint: (isPointed: boolean) => void;
   onPress: () => void;
 };

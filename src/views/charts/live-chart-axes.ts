@@ -12,7 +12,7 @@ import { timeTicks } from '../../model/live/time-ticks.ts';
  */
 export type TimeScale = { readonly edge: number; readonly span: TimeLimit; readonly xOf: (ts: number) => number };
 
-/** What the axes are drawn with. */
+/** What is needed to draw the axes: the canvas, the colours and the font. */
 export type AxisPen = { readonly context: CanvasRenderingContext2D; readonly colours: ChartColours; readonly font: string };
 
 /** A label of the power axis, with its position in device pixels from the picture's top. */
@@ -63,7 +63,7 @@ export function drawTimeAxis(
   const { left, top, width, height, unit } = frame;
   const bottom = top + height;
   const end = left + width;
-  // Keep the lowest label of the power axis, which reaches below the plot.
+  // Clear less on the left, to keep the lowest label of the power axis, which reaches below the plot.
   context.clearRect(left, bottom, width + 12 * unit, 7 * unit);
   context.clearRect(left - 40 * unit, bottom + 7 * unit, width + 52 * unit, 37 * unit);
   context.fillStyle = colours.axis;

@@ -28,7 +28,7 @@ export type Scene = {
   readonly times: TimeText;
   /** The label of the line at the right end: 'now' or 'paused'. */
   readonly endLabel: string;
-  /** The value of the group drawn in full above the others, which are faded; null for none. */
+  /** The value of the group drawn in full above the others, which are faded; null if none is pointed at. */
   readonly pointed: number | null;
 };
 
@@ -52,7 +52,7 @@ export class LiveChartPainter {
   #font = 'sans-serif';
   #edge = 0;
   #colours = new Uint32Array(0);
-  /** The colours of the series drawn above the faded ones; 0 for the faded ones. */
+  /** The colour of each series drawn above the faded ones; 0 for a series that is faded or hidden. */
   #over = new Uint32Array(0);
   #shapes = new Uint8Array(0);
   #mark: MarkLook | null = null;
@@ -91,7 +91,7 @@ export class LiveChartPainter {
     const isNew = this.#fit(scene, size);
     this.#edge = edge;
     this.#view.sync();
-    // Compare counts: the code for the figures may already have added new series before this sync.
+    // Compare with the count of the last frame: the code for the figures may have synced the view since then.
     const { additions } = this.#view.window.series;
     const isSynced = additions !== this.#additions;
     this.#additions = additions;
@@ -146,7 +146,7 @@ export class LiveChartPainter {
       this.#canvas.width = pixelWidth;
       this.#canvas.height = pixelHeight;
     }
-    // The canvas of a picture is not in the page and has no font of its own.
+    // The canvas of a saved picture is not in the page and inherits no font, so use the page's.
     this.#font = getComputedStyle(this.#canvas.isConnected ? this.#canvas : document.body).fontFamily;
     this.#frame = frame;
     const edge = Math.round(mark.size * unit);
@@ -159,7 +159,10 @@ export class LiveChartPainter {
     return true;
   }
 
-  /** Updates the colour of each series. Repaints the raster only if a known series looks different. */
+  /**
+   * Updates the colour and shape of each series. Repaints the raster only if series that it already shows
+   * look different.
+   */
   #recolour({ scheme, receivers, pointed }: Scene, isRecoloured: boolean): void {
     const { groupOf, visible, window, groupBy } = this.#view;
     const pixels = new Map<number, number>();
@@ -191,7 +194,10 @@ export class LiveChartPainter {
     this.#revision = this.#view.revision;
   }
 
-  /** Copies the bitmap's changed columns to the ring's canvas; returns true if there were any. */
+  /**
+   * Copies the changed columns of the bitmap to the canvas that holds them as a ring; returns true if any had
+   * changed.
+   */
   #bringOver(): boolean {
     const dirty = this.#raster.takeDirty();
     const ring = this.#ring.getContext('2d');
@@ -204,7 +210,7 @@ export class LiveChartPainter {
     const pen: AxisPen = { context: this.#context, colours: chartColours[scene.scheme], font: this.#font };
     if (isOther) {
       this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-      // This axis does not move, so it is redrawn only after the canvas was cleared.
+      // The power axis does not move, so it is redrawn only after the canvas was cleared.
       drawPowerAxis(pen, this.#frame, livePowers(this.#frame));
     }
     const scale = { edge: this.#edge, span: scene.span, xOf: (ts: number) => this.#raster.xOf(ts, this.#edge) };

@@ -19,8 +19,8 @@ export const chartKeys: Readonly<Record<string, ChartStep>> = {
 };
 
 /**
- * Returns the contact that a step leads to, or `from` if it leads nowhere. Without `from`, returns the newest
- * shown contact; 'first' returns the oldest.
+ * Returns the contact that a step reaches, or `from` if there is none. If the window lacks `from`, returns
+ * the newest shown contact, or the oldest for 'first'; null if none is shown.
  */
 export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | null, step: ChartStep): ContactRef | null {
   const isVisible: SeriesTest = (id) => view.visible[id] === 1;
@@ -42,7 +42,7 @@ export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | nu
       return stepContact(window, null, -1, range, inGroup(group)) ?? from;
     case 'previousGroup':
     case 'nextGroup': {
-      // The counts may be unfinished and lack the current group, so look for its neighbour by value.
+      // The legend's counts may be unfinished and lack the current group, so find its neighbour by value.
       const { groups } = view.legend();
       const value = view.valueOf(group);
       const other =

@@ -31,7 +31,7 @@ import { useReducedMotion } from './use-reduced-motion.ts';
 /** What the chart shows at one moment, to save it as a file. */
 export type ShownChart = { readonly range: TimeRange };
 export type LiveChartHandle = {
-  /** Returns null before the first frame. */
+  /** Returns what the chart shows; null before the first frame. */
   shown(): ShownChart | null;
 };
 
@@ -150,7 +150,7 @@ function endLabelOf(pausedAt: number | null): string {
   return pausedAt === null ? 'now' : 'paused';
 }
 
-/** Returns the end of the chart. With reduced motion it moves once a second. */
+/** Returns the time at the right end of the chart. With reduced motion it advances once a second. */
 function shownEdge(edge: number, isStill: boolean): number {
   return isStill ? Math.floor(edge / refreshMs) * refreshMs : edge;
 }

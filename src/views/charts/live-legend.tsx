@@ -15,7 +15,7 @@ type Props = {
   legend: Legend;
   receivers: ReceiverLooks;
   scheme: Scheme;
-  /** True while the shown contacts are being counted: the legend is still the previous one. */
+  /** True while the shown contacts are being counted; the legend still has the previous counts. */
   counting: boolean;
   /** True while the contacts to count are loading: no number is known yet (LIVE-34). */
   loading: boolean;
@@ -27,8 +27,8 @@ type Props = {
 
 /**
  * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
- * (LIVE-6, LIVE-17). Pointing at a group fades the others (LIVE-38); a press shows it alone, another press
- * hides it (LIVE-28).
+ * (LIVE-6, LIVE-17). Pointing at a group fades the others (LIVE-38). A press shows only that group, another
+ * press hides it (LIVE-28).
  */
 export function LiveLegend(props: Props) {
   const { legend, receivers, scheme, counting, loading } = props;

@@ -24,23 +24,23 @@ const VegaChart = later(() => import('./vega-chart.tsx'));
 /** The height kept free for a chart until its figures are known (px). */
 const usualHeight = 320;
 
-/** The level of the heading below each. */
+/** For each level of heading, the level of a heading below it. */
 const belows = { 2: 3, 3: 4, 4: 5 } as const;
 
 type Props = {
   /** Shown above the chart, even while it is loading or failed. */
   title: string;
-  /** The level of its heading: one more than that of the section or part around it. */
+  /** The level of the title: one more than that of the section or part around it. */
   level?: 2 | 3 | 4;
-  /** Null until its figures are loaded. */
+  /** The chart; null until its figures are loaded. */
   chart: Chart | null;
   /** The question whose answer the chart draws. */
   asked: ShownAnswer<unknown>;
-  /** The title of the error if its figures cannot be loaded. */
+  /** The title of the error shown if the figures cannot be loaded. */
   failed?: string;
   /** The first sentence of that error. */
   failedWhat?: string;
-  /** More controls for its header. */
+  /** More controls for the chart's header. */
   tools?: ReactNode;
   /** Opens the thing that a mark represents. */
   onPick?: (key: string) => void;

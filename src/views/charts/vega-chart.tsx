@@ -22,13 +22,13 @@ import { ChartTooltip } from './chart-tooltip.tsx';
 import { placeTooltip } from './place-tooltip.ts';
 import styles from './statistic-chart.module.css';
 
-/** The drawn chart as pictures. */
+/** Makes pictures of the drawn chart. */
 export type VegaChartHandle = { png: () => Promise<Blob>; svg: () => Promise<string> };
 
-/** Enough pixels for a sharp print. */
+/** The pixels of a PNG for each pixel on the page: enough for a sharp print. */
 const pngScale = 2;
 
-/** Uses an interpreter for expressions: the page's policy forbids code made from strings (CHART-2). */
+/** Makes Vega interpret expressions, because the page's policy forbids code made from strings (CHART-2). */
 const options = {
   mode: 'vega',
   ast: true,
@@ -56,10 +56,11 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const [view, setView] = useState<View | null>(null);
   const [width, setWidth] = useState(0);
   const [chosen, choose] = useState('');
-  // The pointer's position in the frame. For keyboard users, the line below says what the tooltip says.
+  // The pointer's position in the frame. Keyboard users get no tooltip: the line below the chart says the
+  // same.
   const pointer = useRef<{ x: number; y: number } | null>(null);
   const [isPointed, setPointed] = useState(false);
-  // The mark that opened something. It is chosen again when the focus returns from there.
+  // The key of the mark that opened something. The mark is chosen again when the focus returns to the chart.
   const picked = useRef('');
   const tooltip = useRef<HTMLDivElement>(null);
   const keysId = useId();
@@ -71,7 +72,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const spec = useMemo(() => chartSpec(chart, { scheme, width }) as VisualizationSpec, [chart, scheme, width]);
   useSize(frame, (size) => setWidth(size.width));
   useEffect(() => void view?.signal('chosen', chosen).runAsync(), [chosen, view]);
-  // The tooltip's text has changed, and so has its size.
+  // Place the tooltip again: its text has changed, and so has its size.
   useLayoutEffect(() => putTooltip(tooltip, frame, pointer), [facts]);
 
   useEffect(() => {
@@ -134,7 +135,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     event.preventDefault();
   };
 
-  // The boundary around the chart shows the error with a Retry.
+  // Throw to the boundary around the chart, which shows the error with a Retry.
   if (defect !== null) throw defect instanceof Error ? defect : new Error('Could not draw the chart');
   return (
     <>

@@ -17,7 +17,10 @@ type Props = {
   onChoose: (role: SystemRoleId) => void;
 };
 
-/** Picks a role for a person: those above one's own are greyed, one's own must be confirmed (ROLE-11). */
+/**
+ * Picks a role for a person. Roles above the chooser's own are greyed; the chooser's own role must be
+ * confirmed (ROLE-11).
+ */
 export function RolePicker({ own, role, label, isInTable = false, isDisabled, onChoose }: Props) {
   const [asked, setAsked] = useState<SystemRoleId | null>(null);
   const choose = (to: SystemRoleId): void => {

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import styles from './accordion.module.css';
 
-/** A list whose items each open below their own line. */
+/** A list whose items open in place, each below its own line. */
 export function Accordion({ children }: { children: ReactNode }) {
   return <ul className="stack">{children}</ul>;
 }
 
 type ItemProps = {
   title: string;
-  /** Colours the title; `aside` must say why, as colour alone says nothing. */
+  /** Highlights the title by its colour. `aside` must say why, because colour alone says nothing. */
   isHighlighted?: boolean;
   /** Shown in the item's line, beside the title. */
   aside: ReactNode;

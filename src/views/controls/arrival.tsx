@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef } from 'react';
 
 type Visit = {
-  /** The address of the pages below. */
+  /** The address of the shown page. */
   pathname: string;
-  /** Records that the page of an address is shown; returns true if the person came from another. */
+  /** Records that the page of an address is shown; returns true if the person came from another page. */
   arrive: (pathname: string) => boolean;
 };
 
 export const VisitContext = createContext<Visit>({ pathname: '', arrive: () => false });
 
-/** Gives the pages below their address, and remembers which of them was shown last. */
+/** Provides the address of the page to its components, and remembers which page was shown last. */
 export function VisitProvider(props: { pathname: string; children: ReactNode }) {
   const seen = useRef<string | null>(null);
   const arrive = useCallback((pathname: string) => {

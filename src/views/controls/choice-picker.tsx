@@ -3,7 +3,7 @@ import { Item, Picker, type SpectrumPickerProps } from '@adobe/react-spectrum/Pi
 type Choice<Id> = { id: Id; name: string };
 type Props<Id> = Omit<SpectrumPickerProps<Choice<Id>>, 'children' | 'items' | 'selectedKey' | 'onSelectionChange'> & {
   items: readonly Choice<Id>[];
-  /** Null if none is chosen yet. */
+  /** The chosen id; null if none is chosen yet. */
   value: Id | null;
   onChoose: (id: Id) => void;
 };

@@ -17,7 +17,7 @@ import { useTyping } from './use-typing.ts';
 import styles from './data-table.module.css';
 import rowStyles from './row.module.css';
 
-/** A column, and how it draws its cells if not as text. */
+/** A column. `cell` draws its cells if they are more than text. */
 export type DataColumn<Of> = RowColumn<Of> & { cell?: (row: Of, rows: readonly Of[]) => ReactNode };
 
 type Props<Of> = {
@@ -26,17 +26,17 @@ type Props<Of> = {
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   rows: readonly Of[];
   state: TableState;
-  /** The page sizes to offer, if not the usual ones. */
+  /** The page sizes to offer; by default, the usual ones. */
   sizes?: readonly PageSize[];
   /** Called with 'replace' for a search or selection, which Back does not undo. */
   onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;
   /** Shown if the table has no rows at all. */
   empty: ReactNode;
-  /** What can be done with selected rows; null if rows cannot be selected. */
+  /** The actions on selected rows; null if rows cannot be selected. */
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
-  /** The row being changed. */
+  /** The id of the row that is being changed. */
   busyId?: number | null;
-  /** The row just created here, which the table shows and marks (REG-32). */
+  /** The id of the row that this page has just created. The table shows and marks it (REG-32). */
   newId?: number | null;
   /** Rows are 49 px high (spec: the tags), otherwise 40. */
   isTall?: boolean;
@@ -60,7 +60,10 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const naming = namingColumn(columns);
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
-  /** The page to open when the search is cleared: the new row's. */
+  /**
+   * The page to open when the search is cleared: the one with the new row if the search hid it, otherwise the
+   * first.
+   */
   const goal = useRef(1);
   const [typed, type] = useTyping(searchRestMs, (text) => {
     change({ search: text, page: text === '' ? goal.current : 1 });
@@ -75,12 +78,12 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
     if (holder !== null && holder > 0 && holder !== shown.page) change({ page: holder });
   });
   const isHeld = holder !== null && holder > 0;
-  // Turns the page only once, so that the person can leave the new row's page.
+  // Turn to the new row's page only once, so that the person can leave it.
   useEffect(() => {
     if (isHeld) turnTo();
   }, [newId, isHeld]);
   const [isUnfolded, setUnfolded] = useState(() => columns.some(({ id, fold }) => fold !== undefined && id === sort.by));
-  // A phone shows no headings, and empty cells take no space there.
+  // Fold no columns on a phone: it shows no headings, and empty cells take no space there.
   const drawn = useMemo(
     () => (isNarrow ? columns : foldedColumns(columns, rows, isUnfolded)),
     [columns, rows, isUnfolded, isNarrow],
@@ -92,7 +95,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
     const kept = there.filter((id) => !inSight.includes(id));
     change({ selected: [...kept, ...inSight.filter((id) => keys === 'all' || keys.has(id))] });
   };
-  // A row that disappears and returns, as after an undo, is no longer selected.
+  // Deselect rows that have disappeared, so that a row that returns, as after an undo, is not selected.
   const hasDeparted = there.length < selected.length;
   const deselect = useEffectEvent(() => change({ selected: there }));
   useEffect(() => {
@@ -243,7 +246,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   );
 }
 
-/** Longer words may break: one of 50 letters would make the table scroll. */
+/** The length of the longest word that never breaks: one of 50 letters would make the table scroll. */
 const longestWhole = 24;
 
 /** Breaks text only between words: browsers would also break '2026-05-01' after its hyphens (LOOK-41). */

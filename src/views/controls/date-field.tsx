@@ -6,7 +6,7 @@ import styles from './date-field.module.css';
 
 type Props<Of extends CalendarDate | CalendarDateTime> = {
   label: string;
-  /** Gives the label to screen readers only. */
+  /** Hides the label, except from screen readers. */
   isLabelHidden?: boolean;
   granularity: 'day' | 'minute' | 'second';
   /** The current value. Pass the same object until it changes, or the field drops what is half typed. */
@@ -15,25 +15,29 @@ type Props<Of extends CalendarDate | CalendarDateTime> = {
   most: Of;
   /** Where the calendar opens while the field is empty. */
   placeholder: Of;
-  /** Why a complete value is not accepted. */
+  /** Why the current value is not accepted; hidden while the person types another. */
   error?: string | undefined;
   onChoose: (value: Of | null) => void;
   /**
-   * Reports whether the typed value is outside `least` and `most`. Such a value does not count; the previous
-   * one still does. A form must know this before it is sent (`useBeyond`).
+   * Reports whether the typed value is outside `least` and `most`. Such a value is not applied: the previous
+   * one stays. A form must know this before it is sent (`useBeyond`).
    */
   onBeyond?: ((isBeyond: boolean) => void) | undefined;
 };
 
-/** What was typed over the value `base` (as text); `value` is null if the field was emptied. */
+/**
+ * The value typed over `base` (the current value as text) and not applied yet; `value` is null if the field
+ * was emptied.
+ */
 type Draft<Of> = { value: Of | null; base: string };
 
 /** An English locale that writes the year first, like all times in the console (CHG-30). */
 const yearFirst = 'en-CA';
 
 /**
- * A field for a day or a time. A day chosen in the calendar counts at once. What is typed counts on Enter or
- * when the field loses the focus, because 10:04 appears on the way to 10:40. Escape drops it (CHG-28).
+ * A field for a day or a time. A day chosen in the calendar is applied immediately. What is typed is applied
+ * on Enter or when the field loses the focus, because 10:04 appears while 10:40 is typed. Escape drops it
+ * (CHG-28).
  */
 export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Props<Of>) {
   const { label, isLabelHidden = false, value: chosen, least, most, error } = props;
@@ -47,7 +51,7 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   const isOutside = (value: Of | null): boolean => value !== null && (value.compare(least) < 0 || value.compare(most) > 0);
   const isBeyond = drawn?.base === now && isOutside(drawn.value);
   const sayBeyond = useEffectEvent((is: boolean) => props.onBeyond?.(is));
-  // Also report the end when the value is dropped or replaced, or the field is removed.
+  // Also report false when the typed value is dropped or replaced, or the field is removed.
   useEffect(() => {
     if (!isBeyond) return undefined;
     sayBeyond(true);
@@ -60,7 +64,7 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   const choose = (): void => {
     const typed = draft.current;
     if (typed === null) return;
-    // The value has changed since, for example by the browser's Back: drop what was typed over the old one.
+    // The current value has changed since the typing, for example by the browser's Back: drop what was typed.
     if (typed.base !== now) return hold(null);
     if (isOutside(typed.value)) return;
     hold(null);
@@ -75,20 +79,21 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
     const target = event.target as HTMLElement;
     if (!target.isContentEditable) return;
     if (key === 'Enter') {
-      // On blur, the field turns an impossible date such as 30 February into a valid one.
+      // Blur the field first: it then turns an impossible date such as 30 February into a valid one.
       target.blur();
       target.focus();
       choose();
     }
     if (key === 'Escape') {
       hold(null);
-      // Only a new field forgets what is half typed. Inside the calendar, Escape closes the calendar.
+      // Render a new field, because only that forgets what is half typed. In the calendar, Escape only closes
+      // the calendar.
       if (currentTarget.contains(target)) setGivenUp((count) => count + 1);
     }
   };
   const isRefused = error !== undefined && drawn?.base !== now;
   return (
-    // Capture the key: inside the field, Enter would count as a press.
+    // Capture the key before the field receives it: the field would treat Enter as a press.
     <div className={styles.field} role="presentation" onKeyDownCapture={onKey}>
       <I18nProvider locale={yearFirst}>
         <DatePicker<Of>
@@ -115,7 +120,10 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   );
 }
 
-/** Returns whether any field is out of bounds, and a function from a field's name to its `onBeyond`. */
+/**
+ * Returns whether any field is out of bounds, and a function that returns a field's `onBeyond` by the field's
+ * name.
+ */
 export function useBeyond(): [isAny: boolean, note: (name: string) => (isBeyond: boolean) => void] {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const note = (name: string) => (isBeyond: boolean) =>

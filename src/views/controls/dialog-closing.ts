@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { BackSteps } from '../../model/navigation/back-steps.ts';
 
-/** Ignores Back, for pages without a history, as in tests. */
+/** The default for pages without a history, as in tests: Back closes nothing. */
 const noSteps: BackSteps = { open: () => () => {}, leave: () => {} };
 
-/** Registers what Back closes (NAV-34). */
+/** Lets dialogs register what Back closes (NAV-34). */
 export const BackStepsContext = createContext<BackSteps>(noSteps);
 
-/** What the content of a dialog can ask of its holder. */
+/** What the content of a dialog can ask its holder to do. */
 type Closing = {
   /** Closes the dialog, or asks first if something is typed. */
   close: () => void;
   noteTyped: (isTyped: boolean) => void;
 };
 
-/** The holder of the surrounding dialog. */
+/** The holder of the surrounding dialog; null outside a dialog. */
 export const DialogClosing = createContext<Closing | null>(null);
 
 /** Makes Back call `onBack` while something is open over the page. */
@@ -39,7 +39,9 @@ export function useDialogClose(): () => void {
   return useClosing().close;
 }
 
-/** Returns the surrounding dialog's holder. @throws Error outside of a DialogHolder, a defect of the page. */
+/**
+ * Returns the surrounding dialog's holder. @throws Error outside a DialogHolder, which is a bug of the page.
+ */
 function useClosing(): Closing {
   const closing = useContext(DialogClosing);
   if (closing === null) throw new Error('The form of a dialog was rendered outside of its holder');

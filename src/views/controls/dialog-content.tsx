@@ -2,7 +2,7 @@ import { Content } from '@adobe/react-spectrum/Content';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './dialog-content.module.css';
 
-/** The body of a dialog. While part of it is out of sight below, its lower edge says so (LIVE-32). */
+/** The body of a dialog. While there is more to scroll to, its lower edge shows that (LIVE-32). */
 export function DialogContent({ children }: { children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null);
   const [hasMore, setHasMore] = useState(false);

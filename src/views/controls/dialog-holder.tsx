@@ -4,12 +4,12 @@ import { DialogClosing, useBackStep } from './dialog-closing.ts';
 import { ConfirmDialog } from './form-dialog.tsx';
 
 type Props = {
-  /** Keeps Escape and Back from closing it, for example while the host answers. */
+  /** Keeps Escape and Back from closing the dialog, for example while the host answers. */
   isHeld?: boolean;
-  /** The address says that the dialog is open, so Back already closes it. */
+  /** True if the address says that the dialog is open: Back then already closes it. */
   isInAddress?: boolean;
   onDismiss: () => void;
-  /** One dialog; null while none is open. */
+  /** The open dialog; null while none is open. */
   children: ReactElement | null;
 };
 

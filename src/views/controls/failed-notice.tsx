@@ -7,21 +7,24 @@ type Props = {
   level: 1 | 2 | 3 | 4 | 5;
   title?: string;
   onRetry: () => void;
-  /** Called when the host is back (ERR-17). Pass the same function on every render. */
+  /** Called when the host can be reached again (ERR-17). Pass the same function on every render. */
   onReturn?: (() => void) | undefined;
   children?: ReactNode;
 };
 
-/** Calls `again` each time the host is back; returns a function that stops this. */
+/** Calls `again` each time the host can be reached again; returns a function that stops this. */
 export type Return = (again: () => void) => () => void;
 
-/** Why loading may fail now: inside a system, that its host is away (ERR-15); null elsewhere. */
+/**
+ * Why loading may fail now: that the system's host cannot be reached (ERR-15). Null while it can, and outside
+ * a system.
+ */
 export const Why = createContext<ReactNode>(null);
 
-/** Inside a system, reports when its host is back; null elsewhere. */
+/** Reports when the system's host can be reached again; null outside a system. */
 export const Returns = createContext<Return | null>(null);
 
-/** Says what failed and, in `children`, why, with a Retry (LOOK-9). */
+/** Says what failed, with a Retry (LOOK-9). `children` say why; by default, `Why` does. */
 export function FailedNotice({ onRetry, onReturn, children, ...notice }: Props) {
   const why = useContext(Why);
   const atReturn = useContext(Returns);

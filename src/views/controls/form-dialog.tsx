@@ -26,9 +26,9 @@ type FormProps = {
 
 /**
  * A dialog with fields. Enter sends it too; a refusal keeps what was typed. Must be inside a DialogHolder,
- * which asks before typed text is lost (FORM-21). The button belongs to the form: pressing it can blur a
- * field that takes its text only then, which enables the button in the middle of the press. The browser still
- * sends the form (FORM-20).
+ * which asks before typed text is lost (FORM-21). The main button submits the form instead of handling its
+ * press: a press can blur a field that applies its text only then, which enables the button during the press.
+ * The browser still submits the form (FORM-20).
  */
 export function FormDialog(props: Props & FormProps) {
   const { title, send, extra, why, isBusy = false, failure = null, isTyped, onSend, children } = props;
@@ -68,7 +68,7 @@ type ConfirmProps = {
   /** The verb of the main button. */
   confirm: string;
   cancel?: string;
-  /** The main button is red unless nothing is lost. */
+  /** The rank of the main button: by default 'destructive', which is red; 'primary' if nothing is lost. */
   rank?: 'destructive' | 'primary';
   role?: 'dialog' | 'alertdialog';
   size?: 'S' | 'M';

@@ -12,17 +12,20 @@ import styles from './greyed.module.css';
 import { useHeir } from './use-heir.ts';
 
 type Props = {
-  /** Why it cannot be pressed; null if it can. */
+  /** Why the element cannot be pressed; null if it can. */
   why?: string | null;
-  /** The host is answering its request: it does nothing, and needs no reason. */
+  /** True while the host answers the element's request: the element does nothing, and needs no reason. */
   isBusy?: boolean;
-  /** Finds what to focus if the element goes with the focus in it; by default the surrounding row or part. */
+  /**
+   * Finds what to focus if the element disappears with the focus in it; by default, the surrounding row or
+   * part.
+   */
   heir?: () => HTMLElement | undefined;
   /** Shows the reason as text in its own line above, not only as a tooltip. */
   isWritten?: boolean;
-  /** The element styles itself as greyed out. */
+  /** True if the element styles itself as greyed out. */
   hasOwnLook?: boolean;
-  /** One element that takes the focus. */
+  /** One element that can take the focus. */
   children: ReactNode;
 };
 
@@ -43,7 +46,8 @@ export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLo
   const isSaid = why !== null;
   const isGreyed = isSaid || isBusy;
   const isShown = isSaid && isWanted && !isWritten;
-  // Set on the element: Spectrum's Button takes no `aria-disabled`, and the child can be any button.
+  // Set the attributes on the element itself: Spectrum's Button takes no `aria-disabled`, and the child can
+  // be any button.
   useLayoutEffect(() => {
     const greyed = place.current?.firstElementChild;
     if (!isGreyed || !greyed) return undefined;

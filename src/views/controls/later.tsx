@@ -3,14 +3,14 @@ import { createContext, type FunctionComponent, type ReactNode, useContext, useE
 /** What is shown while the code of a part loads. */
 export const Waiting = createContext<ReactNode>(null);
 
-/** The code of a part could not be loaded, and why. */
+/** The error if the code of a part could not be loaded; its message says why. */
 export class NotLoadedError extends Error {}
 
 /**
  * Returns a component whose code is loaded on its first render, and which is drawn as soon as the code
  * arrives. It does not use React's `lazy`, which shows a part at least 300 ms after its placeholder; a screen
- * in its frame would wait twice. If the code cannot be loaded, throws a NotLoadedError to the nearest
- * LoadBoundary.
+ * in its frame would wait for that twice. If the code cannot be loaded, throws a NotLoadedError to the
+ * nearest LoadBoundary.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
@@ -28,7 +28,7 @@ export function later<Props extends object>(
           return () => part;
         },
         (error: unknown) => {
-          // Load it again on the next mount.
+          // Request the code again on the next mount.
           coming = undefined;
           return () => {
             throw new NotLoadedError(String(error), { cause: error });
@@ -38,7 +38,7 @@ export function later<Props extends object>(
       void coming.then(show);
     }, []);
     if (!View) return waiting;
-    // What the part loads itself has its own placeholder.
+    // Parts that load within this one do not show its placeholder: they have their own.
     return (
       <Waiting value={null}>
         <View {...props} />

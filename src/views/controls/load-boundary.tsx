@@ -6,9 +6,9 @@ type Props = {
   waiting: ReactNode;
   onRetry: () => void;
   children: ReactNode;
-  /** 1 for a page, 2 for a part of one. */
+  /** The level of the error's heading: 1 for a page, 2 for a part of one. */
   level?: 1 | 2;
-  /** Wraps the error, if it does not replace a whole page. */
+  /** Wraps the error in an element of the caller. */
   around?: (error: ReactNode) => ReactNode;
 };
 

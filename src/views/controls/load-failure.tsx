@@ -9,7 +9,7 @@ type Props = {
   title: string;
   /** What failed, if the title does not say it: a sentence without its full stop. */
   what?: string;
-  /** The level of its heading: one more than that of the heading above. */
+  /** The level of the title: one more than that of the heading above. */
   level?: 3 | 4 | 5;
   failure: Failure | null;
   onRetry: () => void;
@@ -18,7 +18,7 @@ type Props = {
 /**
  * Says that a part of the page could not be loaded, and why. Its Retry disappears when pressed and passes the
  * focus to the part (FORM-13). Of several parts that the host did not answer, only one says why (ERR-18). Its
- * words do not depend on their number, because a changed alert is read out again.
+ * text stays the same however many parts failed, because screen readers read a changed alert again.
  */
 export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);

@@ -3,8 +3,8 @@ import { PageHeading } from './arrival.tsx';
 import styles from './notice.module.css';
 
 /**
- * Replaces content that is missing: an empty state, a failure with its Retry, or a whole screen that says so
- * (LOOK-9: an error says what failed and has Retry; an empty state says what to do next).
+ * Shown in place of missing content. An empty state says what to do next; an error says what failed and has
+ * Retry (LOOK-9). It can also fill a whole screen.
  */
 export function Notice({
   title,

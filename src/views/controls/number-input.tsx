@@ -17,12 +17,15 @@ type Props = {
   placeholder?: string;
   problem: string | undefined;
   note?: string | undefined;
-  /** Takes whole numbers, where '4,200' is four thousand two hundred. */
+  /** Accepts only whole numbers, and reads '4,200' as four thousand two hundred. */
   isWhole?: boolean;
   isDisabled?: boolean;
   /** Called with each key; `value` is null while `text` is not a number. */
   onChange: (value: number | null, text: string) => void;
-  /** Changes a number to one that the field allows, on blur or on a step. */
+  /**
+   * Returns the number that the field allows instead of a typed or stepped one; applied on blur and on a
+   * step.
+   */
   snap?: (value: number) => number;
 };
 
@@ -34,7 +37,7 @@ type Props = {
 export function NumberInput(props: Props) {
   const { label, unit, step, problem, note } = props;
   const value = isNumber(props.value) ? props.value : null;
-  // The typed text is shown as long as it means the current value.
+  // The typed text is shown as long as it means the current value; otherwise, the value as text.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
   const text = typed !== null && typed.value === value ? typed.text : textOf(value, props.decimals ?? null);
   const field = useSeenText(problem ?? null);
@@ -68,7 +71,8 @@ export function NumberInput(props: Props) {
       onChange={change}
       onBlur={leave}
       onKeyDown={(event) => {
-        // Spectrum does not pass on a key that the field listens to: Escape is for the dialog.
+        // Spectrum stops every key if the field listens to keys. Let the others through: Escape is for the
+        // dialog.
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return event.continuePropagation();
         event.preventDefault();
         stepBy(event.key === 'ArrowUp' ? 1 : -1);

@@ -39,8 +39,8 @@ export function OneRetry({ children }: { children: ReactNode }) {
 }
 
 /**
- * Leaves the Retry for all with its holder, which may have the focus, until that part is gone. Then the first
- * part with room takes it.
+ * Leaves the Retry for all with the part that has it, which may have the focus, until that part is gone. Then
+ * the first part with room gets it.
  */
 function held(parts: readonly Trouble[], holder: Trouble | undefined): Missing {
   const isThere = holder !== undefined && parts.includes(holder);
@@ -51,7 +51,7 @@ function asTheyStand(one: Trouble, other: Trouble): number {
   return (one.place.compareDocumentPosition(other.place) & one.place.DOCUMENT_POSITION_FOLLOWING) === 0 ? 1 : -1;
 }
 
-/** Adds a part to those that the Retry for all loads; returns its entry among them. */
+/** Adds a part to those that the Retry for all loads, if `isShared`; returns its entry among them. */
 function useTrouble(
   place: RefObject<HTMLElement | null>,
   isRoomy: boolean,
@@ -75,8 +75,8 @@ function useTrouble(
 }
 
 /**
- * Returns the Retry of a part that could not be loaded: its own or, if the host did not answer it, the one
- * for all or none.
+ * Returns the retry of a part that could not be loaded. If the host did not answer (`isShared`), one part has
+ * a retry for all parts and the others have none (null).
  */
 export function useOneRetry(
   place: RefObject<HTMLElement | null>,
@@ -90,8 +90,9 @@ export function useOneRetry(
 }
 
 /**
- * A small Retry beside words that say what is missing. When it goes, the focus moves to the surrounding row
- * or part. It has no room to say why, or that it retries all, so it retries only its own part (ERR-18).
+ * A small Retry beside words that say what is missing. When it disappears, the focus moves to the surrounding
+ * row or part. It has no room to say why loading failed, or that it would load all parts, so it loads only
+ * its own (ERR-18).
  */
 export function SmallRetry({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);

@@ -12,14 +12,17 @@ type Props = {
   sizes?: readonly PageSize[];
   /** The number of rows on all pages. */
   found: number;
-  /** Shows the number of rows even if they need no pages, as after a search. */
+  /** Shows the number of rows even if they fit on one page, as after a search. */
   isCounted?: boolean;
   onPage: (page: number) => void;
-  /** Without it, the page size is fixed. */
+  /** Changes the page size. Without this function the size is fixed. */
   onSize?: (size: PageSize) => void;
 };
 
-/** Shows which rows are in view, and turns pages; draws nothing if the smallest page holds all (LOOK-42). */
+/**
+ * Shows which rows are in view, and turns pages. If all rows fit on the smallest page, draws nothing
+ * (LOOK-42), or only their number if `isCounted`.
+ */
 export function Pager({ page, pages, size, sizes = pageSizes, found, isCounted = false, onPage, onSize }: Props) {
   const first = (page - 1) * size + 1;
   const count = found === 0 ? '0 of 0' : `${first}–${Math.min(found, page * size)} of ${found}`;

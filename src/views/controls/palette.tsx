@@ -5,7 +5,9 @@ import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './palette.module.css';
 
-/** Colours that stand out from the plot in both schemes, by hue, light ones beside strong ones. */
+/**
+ * Colours that stand out from the plot in both schemes, sorted by hue, each light one beside its strong one.
+ */
 const colours: readonly (readonly [name: string, color: string])[] = [
   ['Red', '#d1495b'],
   ['Orange', '#d97a2b'],

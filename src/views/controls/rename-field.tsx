@@ -18,7 +18,8 @@ type Props = {
 
 /** A field for a new name: Enter saves, Escape cancels. */
 export default function RenameField(props: Props) {
-  // Another person may rename it while the field is open: an unchanged text is not a new name.
+  // Another person may rename the thing while the field is open. Text that this person did not change is not
+  // sent as a new name.
   const [seen] = useState(props.name);
   const [text, setText] = useState(seen);
   const name = text.trim();
@@ -40,7 +41,7 @@ export default function RenameField(props: Props) {
       }}
     >
       <TextField
-        // The person pressed the pencil to type here.
+        // Take the focus: the person has pressed the pencil in order to type here.
         autoFocus
         aria-label={`New name of ${seen}`}
         validationState={valid ? undefined : 'invalid'}

@@ -1,7 +1,10 @@
 import { Checkbox } from 'react-aria-components/Checkbox';
 import styles from './row-checkbox.module.css';
 
-/** Selects a row by its name or, above the rows, all visible ones. On a phone its label is beside it. */
+/**
+ * Selects the row of this name or, in the line above the rows, all visible rows. On a phone its label is
+ * beside it.
+ */
 export function RowCheckbox({ name, children }: { name?: string | undefined; children?: string }) {
   return (
     <Checkbox

@@ -2,7 +2,7 @@ import type { Site } from '../../model/entities/site.ts';
 import { Swatch } from './swatch.tsx';
 import styles from './site-name.module.css';
 
-/** Names a site above its receivers and counts them. Without a site it says 'Without a site'. */
+/** Names a site above its receivers and counts them. If there is no site, it says 'Without a site'. */
 export function SiteName({ site, count }: { site: Site | null | undefined; count: number }) {
   const name = site?.alias ?? 'Without a site';
   return (

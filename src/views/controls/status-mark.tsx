@@ -22,8 +22,8 @@ export const statusLooks = {
 export type StatusLook = keyof typeof statusLooks;
 
 /**
- * Shows a state: its icon in its colour, and its word. `text` replaces the word if more is known; `spoken`
- * replaces it for screen readers if it changes every second.
+ * Shows a state: its icon in its colour, and its word. `text` replaces the word if more is known. If `text`
+ * changes every second, screen readers get `spoken` instead.
  */
 export function StatusMark(props: { status: StatusLook; text?: string; spoken?: string }) {
   const { color, Icon, word } = statusLooks[props.status];

@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * Shows the colour of a thing beside its name, in the point style of the charts (LOOK-39). A layer's is
- * square, in the colour on the map.
+ * Shows the colour of a thing beside its name, in the point style of the charts (LOOK-39). The swatch of a
+ * map layer is square, in the layer's colour on the map.
  */
 export function Swatch({ color, of, pointStyle }: Props) {
   const own = useOwnColour(color);

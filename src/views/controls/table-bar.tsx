@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import styles from './table-bar.module.css';
 
 type Props = {
-  /** Makes it a toolbar of this name. */
+  /** Makes the bar a toolbar with this accessible name. */
   label?: string;
   text: string;
   /** The label of its last button. */

@@ -26,7 +26,7 @@ type Props<Values> = {
   send: string;
   /** What the button sends; by default, `values`. */
   sent?: Values;
-  /** What is wrong with the fields during typing, by field name. */
+  /** Problems to show while the person types, by field name. */
   problems?: Readonly<Record<string, string>>;
   /** Why the form cannot be sent yet, shown beside its button; null if it can. */
   whyNot?: string | null;

@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
  * Passes on the focus when an element disappears with it (FORM-13): to the result of `find` after everything
- * is redrawn, else to the surrounding row or part, else to the page's heading. Otherwise the browser would
- * focus the page as a whole. An element that has taken the focus by that time keeps it.
+ * is redrawn, otherwise to the surrounding row or part, otherwise to the page's heading. Without this, the
+ * browser would focus the page as a whole. If another element has already taken the focus, that element keeps
+ * it.
  */
 export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLElement | undefined): void {
   const finding = useRef(find);
@@ -11,7 +12,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   useLayoutEffect(() => {
     finding.current = find;
   });
-  // This cleanup runs while the element is still in the page, the next one when it is gone.
+  // This cleanup runs while the element is still in the page; that of the effect below, when it is gone.
   useLayoutEffect(() => {
     const own = place.current;
     return () => {
@@ -23,7 +24,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
       if (around.current.length === 0 || document.activeElement !== document.body) return;
       const heir = finding.current?.() ?? around.current.find((element) => element.isConnected);
       if (heir === undefined) return;
-      // Leave elements that Tab reaches unchanged.
+      // Make the heir focusable, unless Tab already reaches it.
       if (heir.tabIndex < 0) heir.tabIndex = -1;
       heir.focus({ preventScroll: true });
     },
@@ -31,7 +32,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   );
 }
 
-/** Returns the heading of the page, if the element is on a page and not over it. */
+/** Returns the heading of the page, if the element is on a page and not in a dialog over it. */
 function headingOf(element: HTMLElement): Iterable<HTMLElement> {
   return element.closest('main')?.querySelectorAll('h1') ?? [];
 }

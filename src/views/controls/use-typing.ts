@@ -8,7 +8,7 @@ import { selectTyped, typingMachine } from '../../machines/typing/typing-machine
  * Calls `onRested` with the text after the pause.
  */
 export function useTyping(restMs: number, onRested?: (text: string) => void): [string | null, (text: string) => void] {
-  // Needs no stop: its timer ends after the pause.
+  // The actor need not be stopped on unmount: its only timer ends by itself after the pause.
   const [actor] = useState(() => createActor(typingMachine, { input: { restMs } }).start());
   const times = useSelector(actor, ({ context }) => context.times);
   const settle = useEffectEvent(() => onRested?.(actor.getSnapshot().context.text));

@@ -109,7 +109,7 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
   );
 }
 
-/** Shown after a defect stopped the part of the open tab. */
+/** Replaces the content of the open tab after a defect stopped it. */
 function Broken() {
   return (
     <Card label="Detection Settings">

@@ -50,7 +50,8 @@ export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: 
   const { list, filters, failure, isFailed, isMissing, isLoading, retry } = usePagedList(jobs, detectionAddress, () =>
     actor.send({ type: 'jobs.retry' }),
   );
-  // An empty list may belong to the previous filter: wait for the answer before saying 'No jobs'.
+  // An empty list that is loading may belong to the previous filter: wait for the answer before saying 'No
+  // jobs'.
   const isAwaited = list === null || (isLoading && list.total === 0);
   const [, changeAddress] = useAddress(detectionAddress);
   return (

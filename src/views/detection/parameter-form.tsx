@@ -92,7 +92,7 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
   );
 }
 
-/** Says from when a version that was just saved applies (DET-12). */
+/** Says from which hour a version applies that was just saved; nothing once it applies (DET-12). */
 function Awaited({ config }: { config: DetectionConfig }) {
   const times = useTimes();
   const hour = awaitedHour(config, useHostHour());

@@ -37,7 +37,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   const set = (fields: ReprocessFields): void => actor.send({ type: 'form.set', fields });
   const id = useId();
   const why = whyReadOnly ?? (isBeyond ? beyondTimes : null) ?? whyNotStarted(form, { hasRunning, estimate });
-  // Leaving a date field can enable the button in the middle of a press, which still submits (FORM-20).
+  // Leaving a date field can enable the button during a press, which then still submits the form (FORM-20).
   const start = (event: FormEvent): void => {
     event.preventDefault();
     if (why === null) actor.send({ type: 'start.ask', now: now() });
@@ -69,7 +69,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />
         <div className="wrap at-end">
-          {/* The fields are none of its own: Enter in one of them starts nothing. */}
+          {/* This form has no fields in it, so Enter in a field does not start the job. */}
           <form id={id} hidden onSubmit={start} />
           <Greyed why={why}>
             <Button rank="primary" type="submit" form={id}>
@@ -88,7 +88,7 @@ type AdvancedProps = {
   set: (fields: ReprocessFields) => void;
 };
 
-/** Shows options that few people change: folded, except while a field has an error (DET-29). */
+/** Shows options that few people change. They are folded, but unfold while a field has an error (DET-29). */
 function Advanced({ form, problems, set }: AdvancedProps) {
   const [isChosen, setChosen] = useState(false);
   const id = useId();
@@ -114,7 +114,7 @@ function Advanced({ form, problems, set }: AdvancedProps) {
               maxLength={8}
               value={form[name]}
               onChange={(text) => {
-                // Keep it open after the error is corrected.
+                // Keep the options unfolded after the error is corrected.
                 setChosen(true);
                 set({ [name]: text });
               }}

@@ -7,8 +7,8 @@ import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
 /**
- * Covers the page while a check finds out what a save would lose, and asks if that is most of the detections
- * (DET-25, DET-26). Closing it saves nothing.
+ * Covers the page while a check computes how many detections a save would lose, and asks if those are most of
+ * them (DET-25, DET-26). Closing it saves nothing.
  */
 export function SaveCheck({ actor }: { actor: DetectionConfigRef }) {
   const isChecking = useSelector(actor, (snapshot) => snapshot.hasTag('checking'));

@@ -25,7 +25,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { useScreenResource } from '../session/use-screen-resource.ts';
 import { SpanText } from './span-text.tsx';
 
-/** The list with the transmitters' names. */
+/** The resource that holds the transmitters' names. */
 const registryName = 'transmitters';
 
 /** Shows how a job changed detections, by transmitter and receiver (DET-21). */

@@ -46,7 +46,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
   const times = useTimes();
   const [began] = useState(() => newDumpForm(now()));
   const [draft, setDraft] = useState(began);
-  // Null until a name is typed; until then the name follows the chosen days.
+  // The typed name. Null until one is typed: until then, the suggested name follows the chosen days.
   const [typed, setTyped] = useState<string | null>(null);
   const suggestion = useSuggestedName(draft);
   const form: DumpForm = { ...draft, name: typed ?? suggestion };
@@ -84,7 +84,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
         value={form.name}
         onChange={setTyped}
         onFocus={({ target }) => {
-          // Typing replaces the suggested name.
+          // Select the suggested name, so that typing replaces it.
           if (typed === null) target.select();
         }}
         description={
@@ -152,7 +152,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
   );
 }
 
-/** Suggests a name for a new file of these days that no other file has (FILE-15). */
+/** Returns a suggested name for a file of the form's days, one that no other file has (FILE-15). */
 function useSuggestedName(form: DumpForm): string {
   const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
   const files = useScreenModel(dumpFilesModel, dumpFilesIn);
@@ -161,7 +161,7 @@ function useSuggestedName(form: DumpForm): string {
   return newDumpName(form, { system, taken, times });
 }
 
-/** Requests a new estimate whenever the form asks for something else. */
+/** Requests a new estimate whenever the form's contacts or format change. */
 function useEstimate(actor: DownloadPageRef, wish: EstimateWish): void {
   const about = JSON.stringify(wish);
   const ask = useEffectEvent(() => actor.send({ type: 'form.changed', wish }));

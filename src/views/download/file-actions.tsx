@@ -15,11 +15,11 @@ type Props = {
   file: DumpFile;
   downloads: DownloadsRef | undefined;
   mayWrite: boolean;
-  /** Why nothing can be changed; null if it can. */
+  /** Why the file cannot be deleted; null if it can. */
   why: string | null;
 };
 
-/** Downloads a file, cancels the download, or deletes the file. */
+/** Offers to download a file or cancel its download and, to those who may, to delete it. */
 export function FileActions({ actor, file, downloads, mayWrite, why }: Props) {
   const status = dumpStatus(file);
   const child = useSelector(actor, (snapshot) => selectDumpFile(snapshot, file.id));

@@ -5,7 +5,7 @@ import styles from './download.module.css';
 
 const looks = { warning: 'warning', full: 'offline' } as const satisfies Record<string, StatusLook>;
 
-/** Shows how much of their storage the files use: a warning from 80 % on, an error when it is full. */
+/** Shows how much of the storage for files is used: a warning from 80 % on, an error when it is full. */
 export function QuotaBar({ quota }: { quota: DumpQuota }) {
   const { usedBytes, limitBytes } = quota;
   const level = quotaLevel(quota);

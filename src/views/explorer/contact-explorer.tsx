@@ -41,7 +41,10 @@ const groupNames: Record<ExplorerGroup, string> = {
 
 type PageProps = {
   explorer: ContactExplorerRef;
-  /** The explorer's state in the address of its page, and below, the function that changes it. */
+  /**
+   * The explorer's state in the address of the page, null if it is closed; and below, the function that
+   * changes it.
+   */
   explored: Explored | null;
   onChange: (next: (before: Explored | null) => Explored | null, how: 'replace' | 'leave') => void;
 };

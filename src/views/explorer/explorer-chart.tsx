@@ -37,12 +37,14 @@ type Props = {
   place: ExplorerPlace;
   contacts: ExploredContacts;
   exploration: Exploration;
-  /** The name of each group, and below, who wore the tags of contacts. */
+  /** The name of each group; and below, which animals wore the tags of the contacts. */
   labels: readonly string[];
   wearers: Wearers;
 };
 
-/** How near the pointer must come to a contact (px), and below, by how much a press of a button zooms. */
+/**
+ * How near the pointer must come to a contact (px); and below, the factor by which a press of a button zooms.
+ */
 const reach = 12;
 const closer = 0.5;
 const mostNamed = 40;
@@ -61,7 +63,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   const [view, setView] = useState(whole);
   const [chosen, choose] = useState<number | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
-  // The label of a group, because its position changes with the filters.
+  // The label of the group pointed at, not its index: that changes with the filters.
   const [pointed, point] = useState<string | null>(null);
   const [held, hold] = useState<string | null>(null);
   const isolated = isolatedOf(exploration, pointed, held);
@@ -82,7 +84,8 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
     const context = canvas.current?.getContext('2d');
     if (context && size.width > 0) draw(context, { size, view, contacts, exploration, isolated, chosen, box, scheme, times });
   }, [size, view, contacts, exploration, isolated, chosen, box, scheme, times]);
-  // React's wheel listener is passive and could not keep the browser from zooming the page too.
+  // Listen without React, whose wheel listener is passive and could not keep the browser from zooming the
+  // page too.
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
@@ -199,7 +202,10 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   );
 }
 
-/** Returns the index of the group drawn in full above the others; null if there is none or it is gone. */
+/**
+ * Returns the index of the group drawn in full above the others: the one pointed at, otherwise the held one.
+ * Null if there is none or the filters left it out.
+ */
 function isolatedOf({ groups }: Exploration, pointed: string | null, held: string | null): number | null {
   const wanted = pointed ?? held;
   const at = wanted === null ? -1 : groups.findIndex(({ label }) => label === wanted);
@@ -293,7 +299,10 @@ function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   context.stroke();
 }
 
-/** Returns the groups' colours for each layer of a picture; an isolated group is on top (EXP-5). */
+/**
+ * Returns each group's colour for the layers of a picture, bottom first: one layer, or two if a group is
+ * isolated, with that group alone on top (EXP-5).
+ */
 function layersOf(count: number, isolated: number | null, scheme: Scheme): Uint32Array[] {
   const layer = (pixelAt: (at: number) => number): Uint32Array =>
     Uint32Array.from([0, ...Array.from({ length: count }, (_, at) => pixelAt(at))]);

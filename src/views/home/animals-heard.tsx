@@ -7,7 +7,10 @@ import { useSession } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import styles from './home.module.css';
 
-/** Shows how many animals were heard today (NAV-37), with a link to their tags, last contacted first. */
+/**
+ * Shows how many animals were heard today (NAV-37), with a link to the tags, sorted by last contact, newest
+ * first.
+ */
 export function AnimalsHeardToday({ figures }: { figures: FiguresRef }) {
   const { answer } = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, 'animals')));
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);

@@ -24,7 +24,7 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
     const now = hostNow(contactWindow.getSnapshot().context);
     return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)), isReplay);
   }, isSameAttention);
-  // Before the forecasts have loaded, it is unknown whether nothing needs attention.
+  // Until the forecasts have loaded, it is unknown whether something needs attention, so say nothing.
   if (lines.length === 0) return forecasts === null ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
     <ul className="stack gap-0">

@@ -109,7 +109,7 @@ function PerAntenna({ figures, onReload }: Props) {
   );
 }
 
-/** Shows the aggregated contacts that its dialog chose. */
+/** Charts the aggregated contacts, which the person chooses in a dialog (STAT-10). */
 function Aggregate({ figures, onReload, onDialog }: Props & { onDialog: (isOpen: boolean) => void }) {
   const asked = useFigure(figures, 'aggregate');
   const question = useSelector(figures, (snapshot) => selectQuestion(snapshot, 'aggregate'));

@@ -8,8 +8,9 @@ const half = `M20 98 A${radius} ${radius} 0 0 1 180 98`;
 const arc = Math.PI * radius;
 
 /**
- * Shows contacts per minute as a half circle (LIVE-11: capped at 1000, '1000+'); `text` is what the gauge
- * reads, `needle` 0 to the cap. It is hatched like the chart while the host was not heard (LIVE-10).
+ * Shows contacts per minute as a half circle. `text` is the reading ('1000+' beyond the cap, LIVE-11),
+ * `needle` its position from 0 to the cap. If contacts were `missed`, it is hatched like the chart (LIVE-10);
+ * `failed` replaces it.
  */
 export function ContactGauge(props: { needle: number; text: string; missed?: boolean; failed?: string }) {
   const hatchId = useId();

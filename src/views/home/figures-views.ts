@@ -5,7 +5,7 @@ import { AttentionList } from './attention-list.tsx';
 import { ChartCarousel } from './chart-carousel.tsx';
 import { PastHour } from './past-hour.tsx';
 
-/** The components of Home's figures: animals, attention and the past hour first, the charts at the end. */
+/** The components of Home's figures, all loaded together. */
 export type FiguresViews = {
   Animals: ComponentType<{ figures: FiguresRef }>;
   Attention: ComponentType<{ figures: FiguresRef }>;

@@ -7,8 +7,8 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './receiver-list.module.css';
 
 /**
- * Lists the changes that the system had not answered when it was restored from a backup: only the person
- * knows whether they are still wanted.
+ * Lists the changes that the system had not answered when it was restored from a backup. The person sends or
+ * drops each, because only they know whether it is still wanted.
  */
 export default function HeldEdits() {
   const { operations } = useSession();

@@ -126,7 +126,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
   );
 }
 
-/** Shows the number of new alarms, counted like the bell's. */
+/** Shows the number of new alarms, counted as the bell counts them. */
 function NewAlarms({ mitasId }: { mitasId: string }) {
   const unseen = useReadModel(({ alarms, account }) => unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null));
   return (
@@ -158,7 +158,10 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   );
 }
 
-/** Says that the map could not be loaded, or that it has a defect, which is not the host's (ERR-15). */
+/**
+ * Says that the map could not be loaded, or that it stopped by a defect. A defect is not blamed on the host
+ * (ERR-15).
+ */
 function NoMap({ isDefect, ...failed }: { isDefect: boolean; onRetry: () => void; onReturn: () => void }) {
   const error = (
     <PartError>
@@ -177,12 +180,12 @@ function LiveGauge(props: { contactWindow: ContactWindowRef }) {
   const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const gauge = useSelector(props.contactWindow, selectGauge, looksSame);
   if (line === 'failed') return <ContactGauge needle={0} text="–" failed={gaugeFailedText} />;
-  // A broken line brings no contacts; a 0 would say that none were heard.
+  // While the line is not open no contacts arrive. A 0 would say that none were heard.
   if (line !== 'open') return <ContactGauge needle={0} text="–" missed={line !== 'connecting'} />;
   return <ContactGauge needle={gauge.needle} text={gauge.text} missed={gauge.missed} />;
 }
 
-/** Returns whether two readings look the same; all readings beyond the gauge's end do. */
+/** Returns whether two readings look the same, as all readings beyond the end of the gauge do. */
 function looksSame(one: GaugeReading, other: GaugeReading): boolean {
   return one.text === other.text && one.needle === other.needle && one.missed === other.missed;
 }

@@ -22,8 +22,8 @@ type Props = { selected: number | null; onSelect: (rxId: number) => void; onRelo
 
 /**
  * Lists receivers by site with status and health (NAV-16, RX-26); one can be selected. The list knows only
- * the receivers of each site. Each row reads its own receiver from the read models, so that a change to one
- * receiver redraws one row (SPEED-10).
+ * which receivers each site has. Each row reads its own receiver from the read models, so that a change to
+ * one receiver redraws only its row (SPEED-10).
  */
 export function ReceiverList(props: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
@@ -52,7 +52,9 @@ export function ReceiverList(props: Props) {
   );
 }
 
-/** Headings above all sites, hidden from screen readers: each row says itself what its values are. */
+/**
+ * Headings above all sites. They are hidden from screen readers, because each row names its values itself.
+ */
 function Headings({ editable }: { editable: boolean }) {
   return (
     <div className={styles.headings} aria-hidden="true">
@@ -63,7 +65,7 @@ function Headings({ editable }: { editable: boolean }) {
   );
 }
 
-/** Returns whether the person's role may change receivers and sites. Without it, no controls are shown. */
+/** Returns whether the person's role may change receivers and sites. If not, no controls are shown. */
 function mayEdit(system: System | undefined): boolean {
   return system !== undefined && hasRole(system.RoleId, researcher);
 }

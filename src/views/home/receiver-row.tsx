@@ -29,7 +29,7 @@ import styles from './receiver-list.module.css';
 import { later } from '../controls/later.tsx';
 
 const RenameField = later(() => import('../controls/rename-field.tsx'));
-/** If its code cannot be loaded, the mark is left out and the list stays. */
+/** If the mark's code cannot be loaded, the row is shown without it. */
 const SnoozedNow = later(() => import('./snoozed-now.tsx').catch(() => ({ default: () => null })));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
@@ -118,7 +118,10 @@ function Name({ rx }: { rx: Receiver }) {
   );
 }
 
-/** Ignores when a receiver was heard, which changes all the time and is not shown (RX-43, SPEED-10). */
+/**
+ * Compares receivers without the times at which they were heard, which change all the time and are not shown
+ * (RX-43, SPEED-10).
+ */
 function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {
   return shallowEqual({ ...one, ...unshown }, { ...other, ...unshown });
 }
@@ -142,7 +145,10 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       data-health={health}
       title={receiverHealthHint(rx, isReplay) ?? undefined}
     >
-      {/* The name is visible beside the button; here it starts what a screen reader says of the row. */}
+      {/*
+        Hidden, because the name is visible beside the button. Here it begins what a screen reader says of the
+        row.
+      */}
       <span className={styles.unseen}>{rx.alias}</span>
       <span className={styles.status}>
         <StatusMark status={status} />

@@ -40,7 +40,7 @@ export function BeaconsStatus() {
   return <StatusIndicator label="Beacons" level={indicator} word={beaconWords[indicator]} count={count} renewal={renewal} />;
 }
 
-/** Shows the subject of an indicator, a count such as '2 of 3', and whether that is as it should be. */
+/** Shows an indicator: its subject, a word for the state, and a count such as '2 of 3'. */
 function StatusIndicator(props: { label: string; level: Level; word: string; count: string; renewal?: ReactNode }) {
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
@@ -69,8 +69,8 @@ const words = {
 } as const;
 
 /**
- * Counts the receivers in each status (RX-12). Leaves out empty statuses, but never online. After those
- * online, counts how many have a warning, with a link to them (NAV-25).
+ * Counts the receivers in each status (RX-12). Leaves out statuses without receivers, except online. The
+ * second count is of receivers with a warning, if any, with a link to them (NAV-25).
  */
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);

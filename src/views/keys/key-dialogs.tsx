@@ -17,7 +17,10 @@ export type KeySort = 'access' | 'receiver';
 
 type Props = { keys: KeysRef; sort: KeySort };
 
-/** Shows the dialog that the machine has open. Escape closes neither a busy one nor a key shown once. */
+/**
+ * Shows the dialog that the machine has open. Escape closes neither a busy dialog nor the one that shows a
+ * new key.
+ */
 export function KeyDialogs({ keys, sort }: Props) {
   const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
   const hasForm = useSelector(keys, (snapshot) => snapshot.hasTag('form'));

@@ -6,12 +6,15 @@ import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { DateField } from '../controls/date-field.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 
-/** When a key expires: after `days` or, if that is null, at the end of `day` ('YYYY-MM-DD'). */
+/** The choice of when a key expires: after `days` or, if that is null, at the end of `day` ('YYYY-MM-DD'). */
 export type ChosenEnd = { days: number | null; day: string | null };
 
 const choices = [30, 90, 365];
 
-/** Returns when the key expires, in ms since the epoch; a day ends in the system's timezone. */
+/**
+ * Returns when the key expires, in ms since the epoch; null while neither is chosen. A day ends in the
+ * system's timezone.
+ */
 export function endOf({ days, day }: ChosenEnd, now: number, times: TimeText): number | null {
   if (days !== null) return now + days * dayMs;
   return day === null ? null : instantOf(`${day} 23:59:59`, times);

@@ -24,7 +24,10 @@ type Props = {
   whyNone?: string | null;
 };
 
-/** Makes, shows once, lists and revokes keys (ACC-32, SYS-22); absent if the person may not see them. */
+/**
+ * Makes keys, shows each only once, and lists and revokes them (ACC-32, SYS-22). Draws nothing if the person
+ * may not see them.
+ */
 export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
   const list = useSelector(keys, selectKeyList);
   const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
@@ -69,7 +72,9 @@ function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: reado
       {rows.map((key) => (
         <li key={key.id} className={styles.row}>
           <KeyWords of={key} />
-          {/* The button disappears with its line; the focus moves to the card. */}
+          {/*
+            When the key is revoked, its line and this button disappear, and the focus moves to the card.
+          */}
           <Greyed>
             <Button
               rank="destructive"

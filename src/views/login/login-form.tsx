@@ -34,7 +34,7 @@ export function LoginForm(props: Props) {
     else (refusal.field === 'username' ? username : password).current?.focus();
   };
   useEffect(() => {
-    // The pressed button lost the focus when it was disabled for the request.
+    // The pressed button lost the focus when it was disabled during the request.
     if (props.failure !== null) password.current?.focus();
   }, [props.failure]);
   const field = (name: keyof LoginFields) => ({
@@ -47,7 +47,7 @@ export function LoginForm(props: Props) {
       if (refused?.field === name) setRefused(undefined);
       props.onEdit();
     },
-    // Check the value again: the demo button may have filled in the field since.
+    // Check the value again, because the demo button may have filled in the field since the refusal.
     ...(refused?.field === name && checkLogin(values)?.field === name
       ? { validationState: 'invalid' as const, errorMessage: refused.text }
       : {}),

@@ -26,7 +26,7 @@ type Props = {
   auth: AuthRef;
   signUp: SubmissionRef;
   resetPassword: SubmissionRef;
-  /** The login of a demo host; null on any other. */
+  /** The username and password that fill in the login of a demo host; null on any other host. */
   demo: LoginFields | null;
   onReload: () => void;
 };
@@ -42,7 +42,7 @@ export function LoginView(props: Props) {
   const isBusy = useSelector(auth, selectLoggingIn);
   const failure = useSelector(auth, selectLoginFailure);
   const forget = (): void => auth.send({ type: 'login.edit' });
-  // No target: the form's first field takes the focus by itself.
+  // Pass no heading to focus: the form's first field takes the focus by itself.
   useArrival();
   return (
     <div className={styles.page}>
@@ -69,7 +69,7 @@ export function LoginView(props: Props) {
           </Tabs>
         </section>
         {demo === null || tab === 'signUp' || isResetting ? null : (
-          // Below the dialog and last: the login form that the build prerenders does not have it.
+          // Keep this below the dialog and last: the prerendered login form does not contain it.
           <p className={styles.demo}>
             This host is a demo.
             <button

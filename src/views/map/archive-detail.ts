@@ -9,7 +9,10 @@ const protocol = new Protocol();
 addProtocol('pmtiles', protocol.tile);
 
 const source = `${detailPrefix}archive`;
-/** Layers left out: they need pictures, which are not requested, or the map draws them itself. */
+/**
+ * Layers of the archive that are left out: they need pictures, which are not requested, or the map draws them
+ * itself.
+ */
 const leftOut: ReadonlySet<string> = new Set(['background', 'roads_oneway', 'roads_shields', 'pois', 'places_country']);
 const fonts = { regular: 'sans-serif', bold: 'sans-serif', italic: 'sans-serif' };
 

@@ -9,8 +9,8 @@ type Props = { map: MapRef; detail?: DetailReport; onReload?: () => void };
 
 /**
  * Says, with Retry, that the land (MAP-4) or the operator's base map (LAY-8) did not load. Missing land is
- * not reported if the base map hides it. A page's policy of allowed servers is fixed when it loads, so
- * retrying the base map reloads the page.
+ * not reported if the base map hides it. Retrying the base map reloads the page, because the policy of
+ * allowed servers is fixed when a page loads.
  */
 export function BaseNote({ map, detail, onReload }: Props) {
   const ground = useSelector(map, selectGround);

@@ -24,7 +24,8 @@ export const baseStyle: StyleSpecification = {
     { id: 'water', type: 'background' },
     { id: 'land', type: 'fill', source: 'land' },
     { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 0.8 } },
-    // Draws nothing. The operator's base map is inserted below it, the system's own layers above.
+    // An invisible layer that marks a place: the operator's base map is inserted below it, the system's own
+    // layers above.
     { id: 'detail', type: 'background', layout: { visibility: 'none' } },
     { id: 'net', type: 'line', source: 'net', paint: { 'line-width': 0.7 } },
     {

@@ -6,9 +6,9 @@ import { creditText, type DetailStyle, detailPrefix, type MapDetail } from '../.
 export type DetailReport = {
   /** The attributions of what is drawn. */
   readonly credits: readonly string[];
-  /** True if a configured part does not load. */
+  /** True if the configured style or archive did not load. */
   readonly isLost: boolean;
-  /** True if it replaces land and countries. */
+  /** True if the base map replaces land and countries. */
   readonly isWhole: boolean;
 };
 
@@ -25,7 +25,9 @@ export class DetailPainter {
   #asked = 0;
   #isLost = false;
   #drawn: DetailStyle | null = null;
-  /** Sources that have loaded a tile. If one fails later, only a part of the map is missing. */
+  /**
+   * Sources that have loaded a tile. If such a source fails later, the base map stays, with a part missing.
+   */
   readonly #came = new Set<string>();
 
   constructor(map: MapLibreMap, above: string, covered: readonly string[], report: (report: DetailReport) => void) {
@@ -51,7 +53,7 @@ export class DetailPainter {
     this.#reportNow();
   }
 
-  /** Ignores whatever still loads after the drawing has ended. */
+  /** Stops drawing: what loads from now on is ignored. */
   end(): void {
     this.#asked++;
   }
@@ -89,7 +91,7 @@ export class DetailPainter {
   #note({ sourceId, tile, sourceDataType }: MapSourceDataEvent): void {
     if (!sourceId.startsWith(detailPrefix)) return;
     if (tile !== undefined) this.#came.add(sourceId);
-    // The source's description contains its attribution.
+    // The source's metadata has arrived, and with it its attribution.
     else if (sourceDataType === 'metadata') this.#reportNow();
   }
 

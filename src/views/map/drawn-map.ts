@@ -12,18 +12,19 @@ export type DrawnLayer = LayerRow & { drawing: LayerDrawing };
 
 /** What every drawing of the map needs, with or without WebGL. */
 export type DrawnMap = {
-  /** Holds the position of the map, and receives its movements. */
+  /** The map's machine, which knows where the map is and receives its movements. */
   map: MapRef;
   size: MapSize;
   pins: readonly MapPin[];
-  /** The receiver in the info window. */
+  /** The receiver in the info window; null if there is none. */
   chosen: number | null;
   base: BaseMap | null;
   /** The shown layers that have loaded, bottom first. */
   layers: readonly DrawnLayer[];
   scheme: Scheme;
   /**
-   * The map is part of a page that scrolls: the page handles the wheel and a finger that moves up or down.
+   * True if the map is part of a page that scrolls: the page then handles the wheel and a finger that moves
+   * up or down.
    */
   isInPage?: boolean;
   /** Receives the camera at each change, also during an animation. */

@@ -14,7 +14,7 @@ export function drawLayerNames(map: MapLibreMap, names: readonly LayerLabel[], s
   const source = map.getSource<GeoJSONSource>(id);
   if (source === undefined) {
     map.addSource(id, { type: 'geojson', data });
-    // The names already have room. The library must not place or hide them itself.
+    // `layerLabels` has already made room for the names, so the library must not move or hide any.
     const layout = {
       'text-field': ['get', 'text'],
       'text-size': 12,

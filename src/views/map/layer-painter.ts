@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { DrawnLayer } from './drawn-map.ts';
 
-/** The MapLibre layers of one layer: how each kind of geometry is drawn, and the property for its colour. */
+/** The MapLibre layers that draw one layer: the geometries each draws, and the property for its colour. */
 const parts = [
   { part: 'areas', type: 'fill', of: ['Polygon', 'MultiPolygon'], colour: 'fill-color', paint: { 'fill-opacity': 0.15 } },
   {

@@ -16,7 +16,7 @@ function Offered({ edit }: { edit: LocationEditRef }) {
   const isOpen = useSelector(edit, selectIsOpen);
   const isWithheld = useSelector(edit, (snapshot) => snapshot.matches('withheld'));
   const wasOpen = useRef(isOpen);
-  // Keyboard users continue at this button when the drawer closes, not at the top of the page.
+  // Focus this button when the drawer closes: keyboard users would otherwise continue at the top of the page.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;

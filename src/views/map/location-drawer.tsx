@@ -32,7 +32,8 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
   useEffect(() => {
     if (isAsking) focusOn(drawer.current, '[data-first]');
   }, [isAsking]);
-  // Keyboard users continue at the edited row: the mark or form that had the focus is gone.
+  // Focus the edited row when the mark or form that had the focus is gone, so that keyboard users continue
+  // there.
   useEffect(() => {
     if (isEdited) return;
     if (lastId.current === null) focusOn(drawer.current, '[data-close]');
@@ -48,7 +49,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
         if (key === 'Escape') leave();
       }}
       onKeyDownCapture={(event) => {
-        // A held Enter answers only once: the next question appears at the same place.
+        // Ignore the repeats of a held Enter: the next question appears at the same place.
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
@@ -131,7 +132,7 @@ type PickedProps = { edit: LocationEditRef; located: NamedReceiver; hasMap: bool
 function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
   const accuracy = useSelector(edit, (snapshot) => snapshot.context.accuracy);
-  /** The typed coordinates, kept while the device is located. */
+  /** The typed coordinates, kept while the device's position is requested. */
   const [text, setText] = useState('');
   const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
   const isLocating = useSelector(edit, (snapshot) => snapshot.matches({ open: 'locating' }));
@@ -237,8 +238,8 @@ function focusOn(drawer: HTMLElement | null, selector: string): void {
 }
 
 /**
- * Returns true if no control has the focus. A control that is removed leaves it to the body or the drawer
- * (FORM-13).
+ * Returns true if no control has the focus. A control that is removed leaves the focus to the body or the
+ * drawer (FORM-13).
  */
 function hasLostFocus(drawer: HTMLElement | null): boolean {
   const { activeElement } = document;

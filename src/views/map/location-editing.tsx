@@ -5,10 +5,10 @@ import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
 import { later } from '../controls/later.tsx';
 
-/** Loads both together: a drawer without marks would offer gestures that do not work. */
+/** Loads the drawer and the marks together: a drawer without marks would offer gestures that do not work. */
 const parts = () => Promise.all([import('./location-drawer.tsx'), import('./location-marks.tsx')]);
 const LocationDrawer = later(async () => (await parts())[0]);
-/** The part of location editing that is on the map. */
+/** The marks and gestures of location editing that are on the map. */
 export const LocationMarks = later(async () => (await parts())[1]);
 const LocationDialogs = later(() => import('./location-dialogs.tsx'));
 
@@ -19,7 +19,8 @@ export function LocationEditing({ edit, hasMap, onReload }: Props) {
   const isEditing = useIsEditing(edit);
   const isTyping = useSelector(edit, (snapshot) => snapshot.hasTag('typing'));
   const isHindered = useHindrance() !== null;
-  // A hidden drawer would still keep the map from opening receivers, and the person could not close it.
+  // Close the drawer if the person may no longer edit. It would be hidden, could not be closed, and would
+  // still keep the map from opening receivers.
   useEffect(() => {
     if (isHindered) edit.send({ type: 'locations.close' });
   }, [isHindered, edit]);

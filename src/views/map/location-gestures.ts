@@ -12,11 +12,11 @@ type PinGestures = {
   press: (group: PinGroup) => void;
   /** The map was pressed where no pin can be dragged. */
   pressGround: (at: MapPixel) => void;
-  /** A finger touches a pin. `release` follows if it lifts or moves before the drag begins. */
+  /** A finger touches a pin. `release` follows if the finger lifts or moves before the drag begins. */
   hold: (group: PinGroup) => void;
   release: () => void;
   take: (group: PinGroup) => void;
-  /** Returns true while a pin is dragged. A finger must rest on it for a while first. */
+  /** Returns true while a pin is dragged. A finger must first rest on the pin for a while. */
   isTaken: () => boolean;
   move: (to: MapPixel) => void;
   drop: () => void;
@@ -28,9 +28,9 @@ export const tolerance = 4;
 const keptBack = ['mousedown', 'touchstart', 'touchmove', 'contextmenu'] as const;
 
 /**
- * Reads gestures on pins at the frame of a map, before the map itself does. The drawing receives no event of
- * such a gesture, so dragging a pin does not drag the map. A finger may also mean the map: the map receives
- * its events until it drags the pin.
+ * Reads gestures on pins at the frame of a map, before the map itself does. The map receives no event of a
+ * gesture on a pin, so it does not move with the pin. A finger may also mean to move the map, so the map
+ * receives its events until it drags the pin.
  */
 export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: PinGestures): void {
   const act = useEffectEvent(<Out>(what: (now: PinGestures) => Out): Out => what(gestures));
@@ -60,7 +60,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     const down = (event: PointerEvent): void => {
       owesClick = false;
       if (own !== null) {
-        // Two fingers move the map, unless one already drags the pin.
+        // A second finger moves the map, unless the first already drags the pin.
         if (isKept(event)) event.stopPropagation();
         else end(({ release }) => release());
         return;
@@ -98,7 +98,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       if (act(({ isTaken }) => isTaken())) return end(({ drop }) => drop());
       end(({ release, press }) => {
         if (isTouch) release();
-        // A drag that was cancelled by a key is not a press.
+        // If a key cancelled the drag, lifting the pointer is not a press.
         if (!isMoved) press(group);
       });
     };
@@ -143,11 +143,11 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
 
 type EventMakers = {
   PointerEvent: new (type: string, init: PointerEventInit) => Event;
-  /** Missing in some browsers. */
+  /** Undefined in some browsers. */
   TouchEvent?: new (type: string, init: EventInit) => Event;
 };
 
-/** Makes the drawing abandon a gesture that a finger began on it. */
+/** Makes the map abandon a gesture that a finger began on it. */
 function letGoOf({ target, view }: UIEvent, pointerId: number): void {
   if (view === null) return;
   const { PointerEvent: Pointer, TouchEvent: Touch } = view as Window & EventMakers;

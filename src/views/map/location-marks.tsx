@@ -18,13 +18,13 @@ type Props = {
   /** Returns the pins as they are drawn now. */
   currentGroups: () => readonly PinGroup[];
   onPress: (group: PinGroup) => void;
-  /** Keeps the map at a camera; null for where it is. */
+  /** Moves the map to a camera and keeps it there; null keeps it where it is. */
   onHold: (camera: MapCamera | null) => void;
   /** Lets the map move again. */
   onRelease: () => void;
 };
 
-/** A place closer than this to the edge of the map counts as out of view, in pixels. */
+/** A place closer than this to the edge of the map, in pixels, counts as out of view. */
 const edge = 24;
 /** How far an arrow key moves the mark, in pixels: alone, and with Shift. */
 const [step, littleStep] = [10, 1];
@@ -45,7 +45,7 @@ export default function LocationMarks({ edit, frame, camera, size, currentGroups
   const isAsked = useSelector(edit, (snapshot) => snapshot.hasTag('busy') && snapshot.context.place !== null);
   const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
   const stands = usePlace(located?.rxId ?? null);
-  /** Where on the pin the pointer holds it. */
+  /** The point of the pin that the pointer holds, relative to the pin's place. */
   const grip = useRef<MapPixel>({ x: 0, y: 0 });
   const isIn = (state: 'choosing' | 'picking' | 'dragging'): boolean => edit.getSnapshot().matches({ open: state });
   usePinGestures(frame, {
@@ -74,12 +74,13 @@ export default function LocationMarks({ edit, frame, camera, size, currentGroups
   /** Brings the edited location into view once, and then keeps the map still. */
   const keepInSight = useEffectEvent((): void => {
     const point = place ?? stands;
-    // While a pointer drags the pin, the map neither moves nor fits the pin into view.
+    // Keep the map where it is while a pointer drags the pin, or if the location is already in view or
+    // unknown.
     const isLeft = point === null || isIn('dragging') || isWithin(toPixel(camera, size, point), size);
     onHold(isLeft ? null : { ...point, zoom: camera.zoom });
   });
   const { width, height } = size;
-  // Also while the host's answer is awaited: a pasted location may be out of view.
+  // Includes a location that the host has not confirmed yet: a pasted one may be out of view.
   const editedId = isDrawn || isAsked ? (located?.rxId ?? null) : null;
   const isSettled = useSelector(edit, ({ context }) => context.accuracy !== null) || (place !== null && !isPicking);
   useEffect(() => {
@@ -87,7 +88,7 @@ export default function LocationMarks({ edit, frame, camera, size, currentGroups
   }, [editedId, isSettled, width, height]);
   const release = useEffectEvent(onRelease);
   useEffect(() => () => release(), []);
-  // On a phone the drawer covers half of the screen.
+  // On a phone the drawer covers half of the screen, so scroll the map into view.
   useEffect(() => {
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, [frame, width]);
@@ -114,7 +115,7 @@ type MarkProps = Pick<Props, 'edit' | 'frame' | 'camera' | 'size'> & {
 /** Marks the receiver's new location; a pointer drags it, keys move it. */
 function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, onLeave }: MarkProps) {
   const mark = useRef<HTMLDivElement>(null);
-  /** Where the pointer went down, and where on the mark; null while no pointer holds it. */
+  /** Where the pointer went down, and the point of the mark that it holds; null while it holds none. */
   const held = useRef<{ from: MapPixel; grip: MapPixel } | null>(null);
   const at = toPixel(camera, size, place);
   useEffect(() => {
@@ -132,7 +133,7 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
       edit.send({ type: 'pin.nudged', place: point });
       if (!isWithin(to, size)) onLeave(point);
     } else if (event.key === 'Enter' && event.repeat) {
-      // The held Enter that chose the receiver does not also set its location.
+      // Ignore the repeats of the held Enter that chose the receiver: they must not set its location.
     } else if (event.key === 'Enter') {
       if (!isThere) edit.send({ type: 'pin.nudged', place });
       edit.send({ type: 'pin.set' });

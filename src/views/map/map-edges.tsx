@@ -3,12 +3,12 @@ import { graticule } from '../../model/map/graticule.ts';
 import { degreeText, digitsOf, landNote, scaleBar } from '../../model/map/map-texts.ts';
 import styles from './map.module.css';
 
-/** The authors of the ground. */
+/** The sources of the ground's data, named on the map. */
 const attribution = 'Natural Earth, Visionscarto';
-/** The room for a number at the edge, in pixels. */
+/** The room for a label of degrees at the edge, in pixels. */
 const room = 40;
 
-/** `isLandHidden`: another map covers the land, so its accuracy is not stated. */
+/** `isLandHidden` is true if the base map covers the land: the accuracy of the land is then not stated. */
 type Props = { camera: MapCamera; size: MapSize; credits?: readonly string[]; isLandHidden?: boolean };
 
 /**

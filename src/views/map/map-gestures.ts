@@ -6,24 +6,29 @@ type Gestures = {
   pan: (by: MapPixel) => void;
   zoom: (by: number, at: MapPixel) => void;
   press: (at: MapPixel) => void;
-  /** Null: the pointer left the map. */
+  /** Receives the pointer's position; null when the pointer has left the map. */
   point: (at: MapPixel | null) => void;
 };
 
 type Setting = {
   /**
-   * The wheel scrolls the page unless Ctrl is held. Browsers report a pinch on a touchpad as a wheel with
-   * Ctrl.
+   * True if the wheel scrolls the page unless Ctrl is held. Browsers report a pinch on a touchpad as a wheel
+   * with Ctrl.
    */
   isInPage: boolean;
 };
 
 /** The longest movement that still counts as a press, in pixels. */
 const tolerance = 4;
-/** A notch of a wheel is 100 pixels, or 3 lines. */
+/**
+ * Zoom levels per unit of the wheel, by its `deltaMode`: pixels, lines or pages. A notch is 100 pixels, or 3
+ * lines.
+ */
 const wheelZoom = { 0: 0.004, 1: 0.13, 2: 0.5 } as const;
 
-/** Reads gestures on an element. Its listeners can keep the page from scrolling. */
+/**
+ * Reads gestures on an element. The listeners are not passive, so that they can keep the page from scrolling.
+ */
 export function useGestures(element: RefObject<HTMLElement | null>, gestures: Gestures, { isInPage }: Setting): void {
   const take = useEffectEvent((act: (gestures: Gestures) => void) => act(gestures));
   useEffect(() => {
@@ -59,7 +64,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       moved += Math.hypot(by.x, by.y);
       if (other !== undefined) {
         const [apart, wasApart] = [distance(here, other), distance(before, other)];
-        // The middle between two fingers moves half as far as one of them.
+        // If one of two fingers moves, the middle between them moves half as far.
         take(({ pan }) => pan({ x: by.x / 2, y: by.y / 2 }));
         if (apart > 0 && wasApart > 0) take(({ zoom }) => zoom(Math.log2(apart / wasApart), middle(here, other)));
       } else if (moved > tolerance) take(({ pan }) => pan(by));
@@ -68,7 +73,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       if (!fingers.delete(event.pointerId)) return;
       if (event.type === 'pointerup' && fingers.size === 0 && moved <= tolerance) take(({ press }) => press(at(event)));
     };
-    /** One finger may scroll the page. Two always move the map. */
+    /** One finger may scroll the page. Two always move the map, so keep them from scrolling. */
     const touch = (event: TouchEvent): void => {
       if (isInPage && event.touches.length > 1 && event.cancelable) event.preventDefault();
     };

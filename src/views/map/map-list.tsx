@@ -18,7 +18,7 @@ import styles from './map-list.module.css';
 
 type Props = {
   map: MapRef;
-  /** Where receivers were on the chosen day; null for now. */
+  /** Where receivers were on the chosen day; null while the map shows now. */
   pastPlaces: readonly PastPlace[] | null;
   ref: RefObject<HTMLDivElement | null>;
   chosen: number | null;
@@ -91,7 +91,7 @@ type RowProps = {
   /** False if contacts of the last minutes were missed. */
   isWhole: boolean;
   times: TimeText;
-  /** Where the receiver was on the chosen day; null if it had no location. */
+  /** Where the receiver was on the chosen day, null if it had no location; 'now' while the map shows now. */
   then: PastPlace | 'now' | null;
   chosen: boolean;
   onChoose: (rxId: number) => void;
@@ -99,7 +99,7 @@ type RowProps = {
 
 const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
-  // Select the number, not its text: every row runs this at each step of a drag.
+  // Select the count, not its text, because every row runs this at each step of a drag.
   const count = useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]);
   const heard = count === undefined ? null : heardText(count, props.isWhole);
   if (rx === undefined) return null;

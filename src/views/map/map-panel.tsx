@@ -67,7 +67,10 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
   const choose = useCallback((rxId: number) => map.send({ type: 'receiver.chosen', rxId }), [map]);
-  /** Keyboard users continue at the receiver in the list, not at the top of the page. */
+  /**
+   * Closes the info window and focuses its receiver in the list: keyboard users would otherwise continue at
+   * the top of the page.
+   */
   const close = (): void => {
     map.send({ type: 'receiver.closed' });
     list.current?.querySelector<HTMLElement>(`[data-rx="${receiver}"]`)?.focus({ preventScroll: true });
@@ -140,7 +143,8 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
             onDetail={onDetail}
             onLook={setCamera}
             onChoose={(group) => {
-              // While a location is edited, a press on the map only sets the location.
+              // Once a receiver is chosen for editing, a press on the map only sets its location, except
+              // while the host's answer is awaited: then a press acts as usual.
               const now = edit?.getSnapshot();
               if (!isEditing || now?.matches({ open: 'choosing' }) === true || now?.hasTag('busy') === true) press(group);
             }}

@@ -9,12 +9,12 @@ import styles from './map-past.module.css';
 /** Loaded when needed: the calendar is large, and most people never open the past. */
 const DayField = later(() => import('./day-field.tsx'));
 
-/** Opens the past (MAP-11); hidden while locations are edited. */
+/** A button that opens the past (MAP-11); hidden while locations are edited. */
 export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
   const wasOpen = useRef(isOpen);
-  // Keyboard users continue at this button when the past closes, not at the top of the page.
+  // Focus this button when the past closes: keyboard users would otherwise continue at the top of the page.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;

@@ -17,8 +17,8 @@ type AtAnchor = { anchor: MapCamera; size: MapSize };
 const rings = ['inner', 'outer'] as const;
 
 /**
- * Pulses around pins that hear contacts, faster for more (MAP-1). If the person wants less motion it shows
- * counts. It lies over either drawing, so neither is redrawn for it.
+ * Pulses around pins that hear contacts, faster for more contacts (MAP-1). With reduced motion, shows counts
+ * instead. A layer over the map, so that no pulse redraws the map.
  */
 export function MapPulses({ map, groups, camera, size }: Props) {
   const isStill = useReducedMotion();
@@ -72,7 +72,7 @@ const Counts = memo(function Counts({ pulses, anchor, size }: AtAnchor & { pulse
   ));
 });
 
-/** Returns the places of the pulses that are in view or near it. */
+/** Returns where on the map the pulses are that are in view or near it. */
 function placesOf(pulses: readonly Pulse[], anchor: MapCamera, size: MapSize) {
   const isNear = (at: number, side: number): boolean => at > -side * around && at < side * (1 + around);
   return pulses.flatMap((pulse) => {

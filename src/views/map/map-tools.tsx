@@ -43,7 +43,7 @@ export function NobodyHere({ map }: { map: MapRef }) {
   );
 }
 
-/** Disappears when pressed, and moves the focus to the map (FORM-13). */
+/** A button that disappears when pressed and moves the focus to the map (FORM-13). */
 function ShowAll({ map, heir }: { map: MapRef; heir: () => HTMLElement | undefined }) {
   const place = useRef<HTMLSpanElement>(null);
   useHeir(place, heir);

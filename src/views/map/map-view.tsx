@@ -22,7 +22,7 @@ export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
   const edit = useSelector(actor, selectLocationEdit);
   const isEditing = useIsEditing(edit);
   const pastPlaces = usePastPlaces(actor);
-  // The address may name a retired receiver only with a day on which it was there.
+  // A retired receiver in the address counts as known if it had a location on the shown day.
   const isKnownThen = pastPlaces?.some(({ rxId }) => rxId === receiver) === true;
   const hasMap = useSelector(actor, (snapshot) => ['webgl', 'svg'].includes(selectDrawing(snapshot)));
   return (

@@ -2,8 +2,9 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { isSoftwareRenderer, movingPixelRatio } from '../../model/map/sharpness.ts';
 
 /**
- * Draws the map with fewer pixels while it moves, if the processor draws it, and in full once it rests
- * (MAP-12). Calls `resized` after each change of the canvas, because its size on the page stays the same.
+ * If the processor draws the map, not a graphics card, draws it with fewer pixels while it moves and with all
+ * once it rests (MAP-12). Calls `resized` each time the number of pixels changes, because the canvas keeps
+ * its size on the page.
  */
 export function drawCoarselyInMotion(map: MapLibreMap, resized: (canvas: HTMLCanvasElement) => void): void {
   const canvas = map.getCanvas();
@@ -12,7 +13,7 @@ export function drawCoarselyInMotion(map: MapLibreMap, resized: (canvas: HTMLCan
   const draw = (coarsely: boolean): void => {
     if (coarsely === isCoarse) return;
     isCoarse = coarsely;
-    // The library's `setPixelRatio` would interrupt the person's drag.
+    // Set the ratio directly: the library's `setPixelRatio` would interrupt the person's drag.
     map._overridePixelRatio = coarsely ? Math.min(movingPixelRatio, devicePixelRatio) : null;
     map._resizeInternal();
     resized(canvas);

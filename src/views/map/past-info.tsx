@@ -11,7 +11,9 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './map.module.css';
 
-/** The info window of a receiver on another day (MAP-11); nothing if it had no location then. */
+/**
+ * The info window of a receiver on another day (MAP-11); nothing if the receiver had no location on that day.
+ */
 export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onClose: () => void }) {
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
   const times = useTimes();

@@ -6,7 +6,7 @@ import type { PinLook } from '../../model/map/pins.ts';
 import { mapColours, pinColour, resolved } from './map-colours.ts';
 import { labelFont, textWidth } from './text-width.ts';
 
-/** A sheet of many small pictures, with the position of each, as deck.gl's icon layers take it. */
+/** A sheet of many small pictures with the position of each, in the form that deck.gl's icon layers take. */
 export type Atlas = {
   readonly picture: HTMLCanvasElement;
   readonly parts: Readonly<Record<string, AtlasPart>>;
@@ -16,16 +16,17 @@ type AtlasPart = { x: number; y: number; width: number; height: number; anchorX:
 /** Pictures are drawn at twice the shown size, to be sharp on fine screens. */
 const sharpness = 2;
 /**
- * The height of each picture, in pixels. No larger than needed: transparent pixels cost as much as others.
+ * The heights of the pictures, in pixels. They are no larger than needed, because transparent pixels cost as
+ * much to draw as others.
  */
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
 const across = 2_048;
-/** An alpha that the layers do not draw, yet high enough to keep a colour. */
+/** An alpha so low that the layers do not draw the pixel, yet high enough to keep its colour. */
 const faintest = 1.2 / 255;
 /**
- * The largest total width of a sheet's names. In rows they stay below 4,096 pixels, which every graphics card
- * can take.
+ * The largest total width of the names on a sheet. Set in rows, they stay below 4,096 pixels, a size that
+ * every graphics card can take.
  */
 export const labelRoom = 120_000;
 
@@ -119,8 +120,8 @@ function heightOf({ count, isChosen }: PinPicture): number {
 export const labelPictureHeight = labelHeight + 4;
 
 /**
- * Creates a transparent sheet in the colour of its pictures' edges. The graphics card blends neighbouring
- * pixels into an edge, and black ones would leave a shadow.
+ * Creates a transparent sheet whose transparent pixels have the colour of the pictures' edges. The graphics
+ * card blends an edge with the pixels beside it, and black ones would leave a shadow.
  */
 function sheet(height: number, edge: string): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {
   const picture = document.createElement('canvas');

@@ -42,7 +42,7 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
       className={styles.info}
       aria-label={`Receiver ${rx.alias}`}
       onKeyDown={({ key, currentTarget, target }) => {
-        // Keys typed in the dialog over the page bubble up to here too.
+        // Ignore keys typed in a dialog over the page: React passes them on to this handler too.
         if (key === 'Escape' && currentTarget.contains(target as Element)) onClose();
       }}
     >

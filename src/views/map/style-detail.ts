@@ -1,13 +1,13 @@
 import { addProtocol, type Map as MapLibreMap } from 'maplibre-gl';
 import type { DetailStyle, MapDetail } from '../../model/map/map-detail.ts';
 
-/** The prefix of addresses that the page itself requests. */
+/** The prefix of addresses that the page requests instead of a worker. */
 const byPage = 'page://';
 
 /**
- * Returns the style of MAP_STYLE_URL for a map (LAY-8). Rejects if it cannot be read. The page requests its
- * tiles: a worker keeps the policy from the day its file was fetched, which may be before the style was
- * configured.
+ * Returns the style of MAP_STYLE_URL for a map (LAY-8). Rejects if it cannot be read. The page requests the
+ * style's tiles, not a worker: a worker has the policy of allowed servers from when its file was fetched,
+ * which may be before the style was configured.
  */
 export async function styleDetail(
   readStyle: () => Promise<DetailStyle>,

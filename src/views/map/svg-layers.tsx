@@ -17,7 +17,7 @@ export const SvgLayers = memo(function SvgLayers({ layers, ...place }: Place & {
 
 const SvgLayer = memo(function SvgLayer({ layer, anchor, size, around }: Place & { layer: DrawnLayer }) {
   const { name, color, drawing } = layer;
-  // Changing its colour or order does not compute its lines again.
+  // Compute the lines again only if the drawing or the map changes, not the layer's colour or order.
   const { areas, lines, points } = useMemo(
     () => ({
       areas: drawing.areas.flatMap((rings) => {

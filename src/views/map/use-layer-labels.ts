@@ -8,20 +8,21 @@ import type * as layerNames from './layer-names.ts';
 import { textWidth } from './text-width.ts';
 
 /**
- * Names keep their places while the map moves less than this, as a fraction of its size and in zoom levels.
+ * Names keep their places while the map moves less than this: a fraction of its size, and a number of zoom
+ * levels.
  */
 const [farthest, zoomStep] = [0.25, 0.25];
 
 type Drawn = { layers: readonly DrawnLayer[]; groups: readonly PinGroup[]; labels: readonly PinLabel[]; size: MapSize };
 
-/** Places names and draws them by WebGL; loaded when a layer is shown. */
+/** The code that places names and draws them by WebGL, loaded when a layer is first shown. */
 type Naming = Pick<typeof layerNames, 'layerLabels' | 'drawLayerNames'>;
 
 const none: readonly LayerLabel[] = [];
 
 /**
- * Returns the names of the layers' features (LAY-15), and the function that draws them by WebGL; null until
- * it has loaded.
+ * Returns the names of the layers' features (LAY-15), and the function that draws them by WebGL. Until the
+ * code is loaded, there are no names and the function is null.
  */
 export function useLayerLabels(
   { layers, groups, labels, size }: Drawn,
@@ -34,7 +35,7 @@ export function useLayerLabels(
   const [naming, setNaming] = useState<Naming | null>(null);
   const isWanted = layers.length > 0;
   useEffect(() => {
-    // The map works without the names.
+    // If the code cannot be loaded, the map works without the names.
     if (isWanted) void import('./layer-names.ts').then(setNaming, () => undefined);
   }, [isWanted]);
   const names = useMemo(

@@ -7,7 +7,7 @@ import { textWidth } from './text-width.ts';
 
 type Scene = { groups: readonly PinGroup[]; labels: readonly PinLabel[] };
 
-/** Pins are regrouped in steps of the zoom, not at each turn of the wheel. */
+/** Pins are regrouped when the zoom has changed by this much, not at each turn of the wheel. */
 const groupStep = 0.25;
 const none: Scene = { groups: [], labels: [] };
 
@@ -24,7 +24,7 @@ export function useScene(pins: readonly MapPin[], camera: MapCamera | null, size
   const groups = useMemo(() => (step === null ? none.groups : groupedPins(pins, step)), [pins, step]);
   const all = useMemo(() => (step === null ? none.labels : pinLabels(groups, step, chosen, textWidth)), [groups, step, chosen]);
   const inSight = camera === null ? none.labels : labelsInSight(all, camera, size);
-  // Keep the same list while its names are the same: a new list redraws all of them.
+  // Keep the same list while the same names are in view: a new list redraws all of them.
   const [labels, show] = useState(inSight);
   const isSame = labels.length === inSight.length && labels.every((label, at) => label === inSight[at]);
   if (!isSame) show(inSight);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { MapSize } from '../../model/map/camera.ts';
 
-/** Reports an element's size, at first and at each change. */
+/** Calls `onSize` with an element's size, at first and at each change. */
 export function useSize(element: RefObject<Element | null>, onSize: (size: MapSize) => void): void {
   const report = useEffectEvent(onSize);
   useEffect(() => {

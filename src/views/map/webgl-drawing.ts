@@ -34,9 +34,9 @@ setWorkerUrl(workerUrl);
 /** What the drawing reports. */
 type Reports = {
   looked: (camera: MapCamera) => void;
-  /** Ground and pins are visible for the first time. */
+  /** Called when ground and pins are visible for the first time. */
   drawn: () => void;
-  /** A person moved the map; more moves may follow at once. */
+  /** A person moved the map. More moves may follow immediately. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
   pointed: (at: GeoPoint | null) => void;
@@ -81,7 +81,7 @@ export class WebglDrawing {
       minZoom: zoomRange.least,
       maxZoom: zoomRange.most,
       attributionControl: false,
-      // The card around the map is the region 'Map'.
+      // The name differs from that of the card around the map, which is the region 'Map'.
       locale: { 'Map.Title': 'Drawn map' },
       dragRotate: false,
       pitchWithRotate: false,
@@ -96,7 +96,8 @@ export class WebglDrawing {
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
     drawCoarselyInMotion(map, ({ width, height }) => {
-      // The pins share the canvas, but deck.gl only notices changes of its size on the page.
+      // The pins share the canvas. deck.gl notices only changes of the canvas's size on the page, so pass on
+      // its size in pixels.
       this.#device?.getDefaultCanvasContext().setDrawingBufferSize(width, height);
     });
     const look = (): void => reports.looked(this.#camera());
@@ -106,7 +107,7 @@ export class WebglDrawing {
     });
     map.on('move', (event) => {
       look();
-      // Only a person's moves are reported, not those of `lookAt` or of a resize. Moves by the wheel have no
+      // Report only moves by a person, not those by `lookAt` or a resize. Moves by the wheel have no
       // `originalEvent`.
       const isByHand = event.originalEvent !== undefined || map.scrollZoom.isZooming();
       if ('goal' in event || !isByHand) return;
@@ -114,7 +115,7 @@ export class WebglDrawing {
       reports.moved(this.#goal);
     });
     map.on('resize', () => {
-      // The running animation was computed for the old size and would miss its goal.
+      // Jump to the goal: the running animation was computed for the old size and would miss it.
       if (map.isMoving()) {
         const { latitude, longitude, zoom } = this.#goal;
         map.jumpTo({ center: [longitude, latitude], zoom }, { goal: this.#goal });
@@ -131,7 +132,8 @@ export class WebglDrawing {
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
     map.on('mouseout', () => reports.pointed(null));
-    // The library's own event also fires if only its workers ended, which it repairs itself.
+    // Listen to the canvas: the library's own event also fires if only its workers ended, which it repairs
+    // itself.
     map.getCanvas().addEventListener('webglcontextlost', () => reports.lost());
     look();
   }
@@ -142,7 +144,7 @@ export class WebglDrawing {
       const plain = resolved('var(--console-surface)', this.#map.getContainer());
       for (const [layer, property, colour] of baseColours(scheme, base === null ? plain : null))
         this.#map.setPaintProperty(layer, property, colour);
-      // Setting the data redraws all tiles, which new colours do not need.
+      // Do not set the same data again: that would redraw all tiles, which new colours do not need.
       if (base === null || base === this.#base) return;
       this.#base = base;
       this.#give('land', base.land);

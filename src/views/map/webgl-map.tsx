@@ -16,11 +16,11 @@ import { WebglDrawing } from './webgl-drawing.ts';
 import styles from './webgl-map.module.css';
 
 type Props = DrawnMap & {
-  /** The map draws unseen, while the plain map is shown. */
+  /** True while the plain map is shown: this map draws behind it, unseen. */
   isBehind: boolean;
   /** The operator's base map; null if there is none, or it is not known yet. */
   detail: MapDetail | null;
-  /** Ground and pins are visible. */
+  /** Called when ground and pins are visible. */
   onDrawn: () => void;
   onLost: () => void;
   /** Receives the state of the operator's base map. */
@@ -63,7 +63,8 @@ export default function WebglMap(props: Props) {
         lost: () => lost(),
       });
     } catch {
-      // WebGL was detected but is refused now. The plain map does not need it (MAP-6).
+      // WebGL was detected but is refused now. Report that, so that the plain map is shown, which does not
+      // need it (MAP-6).
       lost();
       return null;
     }
@@ -77,10 +78,11 @@ export default function WebglMap(props: Props) {
   }, []);
 
   const go = useEffectEvent((goal: MapCamera | null) => {
-    // The plain map jumps. The hidden map must too: it must not be moving when it becomes visible.
+    // Jump if motion is reduced or the map is hidden: it must not be moving when it becomes visible.
     if (goal !== null) drawing?.lookAt(goal, isStill || isBehind);
   });
-  // Subscribes to the machine instead of rendering: a render comes late and would pull back a person's drag.
+  // Subscribe to the machine instead of rendering: a render comes late and would undo part of a person's
+  // drag.
   useEffect(() => {
     go(selectGoal(map.getSnapshot()));
     const watch = map.subscribe((snapshot) => go(selectGoal(snapshot)));
@@ -94,7 +96,8 @@ export default function WebglMap(props: Props) {
   }, [drawing, draw, names, scheme]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
-  // The library's own keys would zoom about the middle, even if a receiver is chosen (MAP-14).
+  // The library's own keys would zoom about the middle even if a receiver is chosen (MAP-14), so send the
+  // keys to the machine.
   const takeKey = (event: KeyboardEvent): void => {
     const by = keySteps[event.key];
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -8,7 +8,7 @@ import { FormDialog } from '../controls/form-dialog.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 
 type Props = {
-  /** The days shown now; null if past hours are shown. */
+  /** The shown range of days; null if the last hours are shown. */
   chosen: DayRange | null;
   onChoose: (range: DayRange) => void;
 };

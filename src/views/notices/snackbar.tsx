@@ -9,8 +9,8 @@ const looks = { success: CheckCircleIcon, error: CrossCircleIcon, info: InfoIcon
 type Props = { notice: Notice | null; open: boolean; send: (event: SnackbarEvent) => void };
 
 /**
- * MSG-1, MSG-2: bottom center, 500 ms in and out; clicking elsewhere does not close it. It lies over every
- * dialog and can still be used (`data-react-aria-top-layer`).
+ * A message at the bottom center that takes 500 ms to appear and to disappear; clicking elsewhere does not
+ * close it (MSG-1, MSG-2). It lies over every dialog and can still be used (`data-react-aria-top-layer`).
  */
 export function Snackbar({ notice, open, send }: Props) {
   const Icon = looks[notice?.variant ?? 'info'];

@@ -57,7 +57,8 @@ function General({ form, account }: { form: SubmissionRef; account: Account }) {
           { name: 'lastName', label: 'Last Name', autoComplete: 'family-name' },
           { name: 'username', label: 'Username', autoComplete: 'username' },
           { name: 'email', label: 'Email', autoComplete: 'email' },
-          // Whoever reads the email can get a new password, so changing it needs the current one (ACC-29).
+          // Changing the email needs the current password: whoever reads the account's emails can get a new
+          // password (ACC-29).
           ...(isOtherEmail
             ? [{ name: 'password' as const, label: 'Current Password', autoComplete: 'current-password', isPassword: true }]
             : []),

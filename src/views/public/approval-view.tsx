@@ -16,7 +16,7 @@ import { useEmptied } from './use-emptied.ts';
 
 type Props = {
   form: SubmissionRef;
-  /** Whether the person operates the host. */
+  /** The question whether the person operates the host. */
   right: QuestionRef<boolean>;
   person: Candidate | null;
   onLogOut: () => void;

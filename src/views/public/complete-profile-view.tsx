@@ -14,12 +14,15 @@ import { Verified } from './verified.tsx';
 type Props = {
   link: QuestionRef<VerifiedInvitation>;
   form: SubmissionRef;
-  /** Lets a person who has an account join. */
+  /** Lets a person join who already has an account. */
   join: SubmissionRef;
   person: InvitedPerson | null;
 };
 
-/** FORM-16: a person who was invited or approved completes a profile; one who has an account just joins. */
+/**
+ * FORM-16: a person who was invited or approved completes a profile; a person who already has an account only
+ * joins.
+ */
 export default function CompleteProfileView({ link, form, join, person }: Props) {
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username, password: '', confirmed: '' });

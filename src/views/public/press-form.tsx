@@ -9,14 +9,14 @@ type Props = {
   /** The address that the link was sent to. */
   email: string;
   title: string;
-  /** What pressing will do. */
+  /** What pressing the button will do. */
   about: string;
   send: string;
-  /** What pressing has done. */
+  /** What pressing the button has done. */
   done: string;
 };
 
-/** Makes a link that changes something wait for a press: programs that scan emails open it too. */
+/** Makes a link that changes something wait for a press, because programs that scan emails open links too. */
 export function PressForm({ form, email, title, about, send, done }: Props) {
   const isDone = useSelector(form, (snapshot) => snapshot.hasTag('done'));
   if (isDone) return <Confirmed>{done}</Confirmed>;

@@ -17,7 +17,8 @@ type Props = {
 };
 
 /**
- * FORM-15: a link for a new password is verified and then asks for it; one for a new email asks for a press.
+ * FORM-15: shown once a mailed link is verified. A link for a new password asks for the password; a link for
+ * a new email asks for a press of a button.
  */
 export default function SetPasswordView({ link, form, confirm, email }: Props) {
   const [values, setValues] = useFormValues(form, { password: '', confirmed: '' });

@@ -5,8 +5,8 @@ import type { PersonNames } from '../../model/forms/person.ts';
 const names = ['firstName', 'lastName', 'username'] as const satisfies readonly (keyof PersonNames)[];
 
 /**
- * Returns the problems of names that were filled in and are now empty. `change` sets the values, and notes
- * those before.
+ * Returns the problems of names that were filled in and are now empty. `change` sets the values, and
+ * remembers which names were filled in until then.
  */
 export function useEmptied<Values extends PersonNames>(values: Values, setValues: (next: Values) => void) {
   const [filled, setFilled] = useState<ReadonlySet<string>>(new Set());

@@ -39,7 +39,7 @@ export function Verified<Answer>({ link, children }: Props<Answer>) {
   );
 }
 
-/** Says what the link has done. */
+/** Says what opening or confirming a mailed link has done. */
 export function Confirmed({ children }: { children: string }) {
   return (
     <Screen>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Editing } from './editing.ts';
 import styles from './receiver-editor.module.css';
 
-/** A field. In a batch it has a checkbox that applies it. */
+/** Wraps a field. In a batch, adds a checkbox that decides whether the field is applied. */
 export function AppliedField(props: { editing: Editing; path: string; label: string; children: ReactNode }) {
   const { editing, path, label, children } = props;
   const { choice } = editing;

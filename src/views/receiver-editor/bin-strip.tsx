@@ -8,19 +8,19 @@ import styles from './bin-strip.module.css';
 type Props = {
   label: string;
   bins: string;
-  /** In MHz. */
+  /** The base frequency of the band, in MHz. */
   baseFrequency: number;
   /** The transmitters within the band. */
   tags: readonly KnownTag[];
-  /** Arrow keys still move between bins, to read them. */
+  /** True if bins cannot be changed. Arrow keys still move between bins, to read them. */
   isDisabled: boolean;
   onChange: (bins: string) => void;
 };
 
-/** A stroke of the pointer: the bins before it, where it began, and what it writes. */
+/** A stroke of the pointer: the bins before the stroke, the bin where it began, and the mark it writes. */
 type Stroke = { bins: string; from: number; mark: '0' | '1' };
 
-/** Bins from one frequency label under the strip to the next: 0.1 MHz. */
+/** The number of bins from one frequency label under the strip to the next: 0.1 MHz. */
 const labelledEvery = 20;
 
 /**
@@ -43,7 +43,8 @@ export function BinStrip(props: Props) {
     const bin = binUnder(event);
     if (bin === null || event.button !== 0 || isDisabled) return;
     stroke.current = { bins, from: bin, mark: bins[bin] === '1' ? '0' : '1' };
-    // Touch scrolls: a bin toggles only when the finger lifts, and not after pointercancel.
+    // A touch may be the start of a scroll. It toggles a bin only when the finger lifts, and not after
+    // pointercancel.
     if (event.pointerType === 'touch') return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drawTo(bin);
@@ -110,7 +111,7 @@ export function BinStrip(props: Props) {
 
 type BinProps = { id: string; bin: number; frequency: number; isOn: boolean; isActive: boolean; tags: string };
 
-/** Redraws only when it changes itself: a moving pointer passes over 200 bins. */
+/** Memoized, because a moving pointer changes one of 200 bins at a time. */
 const Bin = memo(function Bin({ id, bin, frequency, isOn, isActive, tags }: BinProps) {
   return (
     <div

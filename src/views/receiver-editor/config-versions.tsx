@@ -21,7 +21,8 @@ import styles from './receiver-editor.module.css';
 type Props = { versions: ConfigVersionsRef; draft: Draft; editable: boolean };
 
 /**
- * Lists a receiver's saved configurations, compares one with the form, and copies it into the form (CFG-8).
+ * Lists a receiver's saved configurations, compares a chosen one with the form, and copies it into the form
+ * (CFG-8).
  */
 export function ConfigVersions({ versions, draft, editable }: Props) {
   const isOpen = useSelector(versions, (snapshot) => snapshot.hasTag('open'));

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FormRefusal } from '../../machines/receiver-editor/form-refusal.ts';
 
 /**
- * Returns the open tab: the chosen one, until a refusal opens the one with the refused field. `tabOf` returns
- * the tab of a path, or null.
+ * Returns the open tab, and a function that opens another. Each refusal opens the tab with the refused field,
+ * if `tabOf` returns one for its path.
  */
 export function useRefusedTab(
   refusal: FormRefusal | null,
@@ -12,7 +12,7 @@ export function useRefusedTab(
 ): [string, (key: string) => void] {
   const refused = refusal === null || refusal.path === null ? null : tabOf(refusal.path);
   const [state, setState] = useState({ open: refused ?? first, seen: refusal });
-  // Set during rendering, not in an effect: the field must exist when it gets the focus.
+  // Set during rendering, not in an effect: the refused field must exist when it gets the focus.
   if (state.seen !== refusal) setState({ open: refused ?? state.open, seen: refusal });
   return [state.open, (open) => setState({ open, seen: refusal })];
 }
@@ -22,7 +22,7 @@ export function sectionOf(path: string): string {
   return path.split('.', 1).join();
 }
 
-/** Focuses the first invalid field within this part of the page after each refusal. */
+/** Returns a ref for a part of the page. Each refusal focuses the first invalid field in that part. */
 export function useErrorFocus(refusal: FormRefusal | null): RefObject<HTMLDivElement | null> {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -28,7 +28,7 @@ export function ReceiverDialogs(props: { dialogs: ReceiverDialogsRef; onReload: 
   );
 }
 
-/** Throws, so that the boundary says the dialog's code did not load or broke. */
+/** Throws, so that the boundary says that the dialog's code could not be loaded, or that the dialog broke. */
 function Missing({ isBroken }: { isBroken: boolean }): never {
   throw isBroken ? new Error(loadErrorText) : new NotLoadedError(loadErrorText);
 }

@@ -31,7 +31,7 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
   );
 }
 
-/** Shows the list's name until the receiver is loaded. */
+/** Shows the receiver's name; until the receiver is loaded, its name in the list. */
 function Title({ editor }: { editor: ReceiverEditorRef }) {
   const rxId = useSelector(editor, ({ context }) => context.rxId);
   const listed = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias);

@@ -2,7 +2,7 @@ import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import { WarningIcon } from '../controls/icons.tsx';
 import styles from './receiver-editor.module.css';
 
-/** The name of a tab, and how many errors it contains. */
+/** The name of a tab, and how many errors its fields have. */
 export function TabLabel({ label, count }: { label: string; count: number }) {
   if (count === 0) return label;
   return (

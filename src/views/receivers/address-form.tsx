@@ -7,10 +7,10 @@ import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useEdit } from './receivers-screen.tsx';
 import styles from './beside-row.module.css';
 
-/** Edits IP address and port (RX-4, RX-5), and saves each changed one by itself. */
+/** Edits IP address and port (RX-4, RX-5). Saves each of them as its own edit, and only if it has changed. */
 export function AddressForm(props: { receiver: Receiver; onClose: () => void }) {
   const { onClose } = props;
-  // Keeps the receiver as it was when the form opened, so that only this person's changes are saved.
+  // Keep the receiver as it was when the form opened, so that only this person's changes are saved.
   const [receiver] = useState(props.receiver);
   const edit = useEdit();
   const address = useTypedAddress(receiver);

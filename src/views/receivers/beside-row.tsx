@@ -41,7 +41,7 @@ export function BesideRow(props: Props) {
   const anchor = useMemo(() => ({ current: beside.element }), [beside.element]);
   const receiver = useReadModel(({ fleet }) => (ofSites.includes(beside.kind) ? undefined : fleet.receivers[beside.id]));
   const site = useReadModel(({ fleet }) => (ofSites.includes(beside.kind) ? fleet.sites[beside.id] : undefined));
-  // The group of receivers without a site has id 0 and no site.
+  // Id 0 is the group of receivers without a site, which cannot disappear.
   const isGone = ofSites.includes(beside.kind) ? site === undefined && beside.id !== 0 : receiver === undefined;
   useEffect(() => {
     if (isGone) onClose();

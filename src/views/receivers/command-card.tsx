@@ -38,7 +38,7 @@ function Listed({ history }: { history: CommandHistoryRef }) {
   );
 }
 
-/** Hides the host's own clock commands, which can fill most of the list. */
+/** A switch that hides the host's own clock commands, which can fill most of the list. */
 function ByPeople() {
   const [{ by }, changeAddress] = useAddress(receiversAddress);
   return (

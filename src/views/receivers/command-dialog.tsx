@@ -39,7 +39,7 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
   const concerned = waitMs === null ? reached : receivers;
   const send = (): void => {
     onClose();
-    // Includes receivers that are not waited for, so that each shows why it got no command.
+    // Include receivers for which the person does not wait, so that each shows why it got no command.
     commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
   };
   return (

@@ -8,8 +8,8 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './commands.module.css';
 
 /**
- * Shows a receiver's running and just finished commands. In the list, where space is short, they replace its
- * state.
+ * Shows a receiver's commands that are running or have just ended, after its state (`children`). In the list,
+ * where space is short, they replace the state.
  */
 export function CommandMark({ rxId, isShort, children }: { rxId: number; isShort: boolean; children: ReactNode }) {
   const { commands } = useReceiversScreen();
@@ -27,7 +27,10 @@ export function CommandMark({ rxId, isShort, children }: { rxId: number; isShort
   );
 }
 
-/** Screen readers announce only the person's own single command: a batch announces its progress instead. */
+/**
+ * Announces to screen readers only a command that the person sent by itself: a batch announces its progress
+ * instead.
+ */
 function Mark({ command, isShort, isAnnounced }: { command: CommandRef; isShort: boolean; isAnnounced: boolean }) {
   const look = useSelector(command, lookOf);
   const word = useSelector(command, wordOf);

@@ -26,7 +26,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
   const [target, setTarget] = useState<string | null>(null);
   const to = others.find(({ id }) => String(id) === target);
   const close = () => receivers.send({ type: 'dialog.close' });
-  // Until the host has moved the receivers, it would refuse to delete the site.
+  // The host refuses to delete the site until it has moved the receivers.
   const isBeingLeft = useSelector(operations, (snapshot) => siteId !== null && selectIsBeingLeft(snapshot, siteId));
   const name = site?.alias ?? 'the site';
   const isEmpty = standing.length === 0;

@@ -15,8 +15,8 @@ import { DegreesField } from './receiver-fields.tsx';
 type Props = { located: NamedReceiver | null; busy: boolean; onPlace: (change: PlaceChange) => void };
 
 /**
- * Edits where a receiver stands (RX-6). Update and Unset need a location other than 0, 0, and all controls
- * wait for the host.
+ * Edits where a receiver stands (RX-6). Update and Unset are refused while the fields say 0, 0, and all
+ * controls wait for the host.
  */
 export function LocationDialog({ located, busy, onPlace }: Props) {
   const known = useReadModel(({ fleet }) => (located === null ? undefined : fleet.receivers[located.rxId]));
@@ -27,7 +27,7 @@ export function LocationDialog({ located, busy, onPlace }: Props) {
   const [began] = useState({ latitudeText, longitudeText, reason });
   const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
   const isUnset = isNowhere(latitude, longitude);
-  // Without a location the fields start empty: 0, 0 is a point in the sea.
+  // Without a location the fields start empty, because 0, 0 would be a point in the sea.
   const isEmpty = latitudeText.trim() === '' && longitudeText.trim() === '';
   const isPlace = latitude !== null && longitude !== null;
   const whyNowhere = isUnset ? '0, 0 is a point in the sea' : null;
@@ -46,7 +46,7 @@ export function LocationDialog({ located, busy, onPlace }: Props) {
       }
       isTyped={hasTyped(began, { latitudeText, longitudeText, reason })}
       onSend={() => {
-        // A first location applies to all earlier data, too (RX-39).
+        // A receiver's first location also applies to all its earlier data (RX-39).
         if (isPlace) onPlace({ place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
       }}
     >

@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx';
 
 type Action = { name: string; act: () => void };
 
-/** Folds a page's secondary actions into one button on a phone. */
+/** Holds a page's secondary actions in one button on a phone. */
 export function MoreMenu({ actions }: { actions: readonly Action[] }) {
   return (
     <MenuTrigger>

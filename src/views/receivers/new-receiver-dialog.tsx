@@ -95,7 +95,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   );
 }
 
-/** Says why the host refused, or that the receiver may or may not exist if it did not answer. */
+/** Says why the host refused and, if a request was not answered, that the receiver may or may not exist. */
 function Refused({ failure, isUnanswered }: { failure: Failure | null; isUnanswered: boolean }) {
   return (
     <>

@@ -13,7 +13,7 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
   const edit = useEdit();
   const alias = text.trim();
   const isTaken = useReadModel(({ fleet }) => Object.values(fleet.sites).some((site) => site.alias === alias));
-  // Checks for a taken name before sending: the host's refusal would come after the dialog has closed.
+  // Check for a taken name before sending, because the host's refusal would come after the dialog has closed.
   const problem = isTaken ? 'A site with this name already exists' : nameProblem(text);
   const submit = (): void => {
     edit((mitasId) => createSite(mitasId, alias));

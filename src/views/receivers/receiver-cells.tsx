@@ -55,7 +55,7 @@ export function Cell(props: { area: string; label?: string | undefined; title?: 
   );
 }
 
-/** A word that explains more on hover, press or Enter. */
+/** A word whose explanation appears on hover, press or Enter. */
 function Hint({ rxId, word, text }: CellProps & { word: string; text: string }) {
   const { openBeside } = useReceiversScreen();
   return (
@@ -218,7 +218,10 @@ export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {
   );
 });
 
-/** Shows when the receiver last heard a transmitter. Its own status reports are no contacts (RX-49). */
+/**
+ * Shows when the receiver last heard a transmitter. The receiver's own status reports do not count as
+ * contacts (RX-49).
+ */
 export const HeardCell = memo(function HeardCell({ rxId }: CellProps) {
   return <TimeCell area="heard" ts={useReceiver(rxId, ({ contactTime }) => contactTime ?? null) ?? null} />;
 });

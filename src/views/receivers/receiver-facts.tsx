@@ -20,7 +20,7 @@ import { SnoozeFact } from './snooze-cell.tsx';
 import { StatusCell } from './status-cell.tsx';
 import styles from './records.module.css';
 
-/** Shows the list's values of one receiver, one below the other, with its actions. */
+/** Shows the values that the list has of one receiver, one below the other, with its actions. */
 export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRef<ReceiverHistory> | undefined }) {
   const { receivers, editable, openBeside, snooze } = useReceiversScreen();
   const [state, changeAddress] = useAddress(receiversAddress);

@@ -31,7 +31,7 @@ export function NameField(props: {
   );
 }
 
-/** Returns the typed address, and why it is refused (RX-4, RX-5). */
+/** Returns the typed address, how to change it, and why each part is refused (RX-4, RX-5). */
 export function useTypedAddress(seen: { ipAddress: string; portNumber: number }) {
   const [ip, setIp] = useState(seen.ipAddress);
   const [port, setPort] = useState(String(seen.portNumber));
@@ -42,7 +42,7 @@ export function useTypedAddress(seen: { ipAddress: string; portNumber: number })
 
 type AddressProps = {
   address: ReturnType<typeof useTypedAddress>;
-  /** The receiver that has the address; null for a new one. */
+  /** The receiver whose address is edited; null for a new receiver. */
   ownId: number | null;
   autoFocus?: boolean;
   isDisabled?: boolean;

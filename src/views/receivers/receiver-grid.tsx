@@ -70,7 +70,7 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   return (
     <div className={styles.table} data-density={state.density} data-group={group}>
       {isCards ? null : <Headings sort={sort} onSort={onSort} />}
-      {/* A new layout needs a new list: the old one's measurements are wrong. */}
+      {/* Render a new list for a new layout, because the measurements of the old list are wrong then. */}
       <Virtualizer key={`${isCards ? 'cards' : state.density} ${group}`} layout={ListLayout} layoutOptions={layoutOptions}>
         <GridList
           aria-label={group === 'none' ? 'Receivers in one list' : 'Receivers by site'}
@@ -90,7 +90,10 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   );
 }
 
-/** Keeps selected receivers that are not shown. */
+/**
+ * Returns the ids of the selected receivers: those of the selected rows, and those selected before that are
+ * not shown.
+ */
 function idsOf(keys: 'all' | Set<unknown>, before: readonly number[], shownIds: readonly number[]): readonly number[] {
   const inSight = new Set(shownIds);
   const kept = before.filter((id) => !inSight.has(id));
@@ -105,7 +108,7 @@ function OneListRow(row: ListRow) {
   return row.kind === 'site' ? <></> : <ReceiverItem id={row.key} rxId={row.id} hasSite />;
 }
 
-/** Screen readers read a site by its name; only a new name redraws it. */
+/** Screen readers read a site's row by the site's name, so only a new name redraws it. */
 function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
   const name = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]?.alias)) ?? 'Without a site';
   return (

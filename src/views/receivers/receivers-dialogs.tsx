@@ -6,7 +6,9 @@ import { NewReceiverDialog } from './new-receiver-dialog.tsx';
 import { TaskDialog } from './task-dialog.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 
-/** Shows the dialog that the screen's machine has open. It cannot be dismissed while it is busy. */
+/**
+ * Shows the dialog that the screen's machine has open. The dialog cannot be dismissed while the host answers.
+ */
 export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRef }) {
   const open = useSelector(receivers, (snapshot) => {
     if (snapshot.matches({ dialog: 'describing' }) || snapshot.matches({ dialog: 'creating' })) return 'new';
@@ -22,7 +24,10 @@ export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRe
   );
 }
 
-/** The container takes one dialog, and keeps it while it fades out. */
+/**
+ * The dialog for each of the machine's dialog states. The container shows one, and keeps it while it fades
+ * out.
+ */
 const dialogs = {
   new: (receivers: ReceiversRef) => <NewReceiverDialog receivers={receivers} />,
   location: (receivers: ReceiversRef) => <Location receivers={receivers} />,

@@ -31,15 +31,15 @@ export type Beside = {
 
 export type ReceiversScreen = {
   receivers: ReceiversRef;
-  /** The session's commands; undefined after they broke. */
+  /** The session's commands; undefined after a defect stopped them. */
   commands: CommandsRef | undefined;
-  /** Sends a command to these receivers, after a question if the command needs one. */
+  /** Sends a command to these receivers, or asks the person first if the command needs that. */
   command: (asked: AskedCommand) => void;
   /** Asks how long to snooze these receivers; null if the person's role may not (ALM-12). */
   snooze: ((receivers: readonly NamedReceiver[]) => void) | null;
-  /** True if nothing hinders the person from changing receivers here. */
+  /** True if the person can change receivers on this screen. */
   editable: boolean;
-  /** Why the person can neither change nor command receivers. */
+  /** Why the person can neither change nor command receivers; null if they can. */
   hindered: 'role' | 'expired' | null;
   times: TimeText;
   openBeside: (beside: Beside) => void;
@@ -54,7 +54,9 @@ const Context = createContext<ReceiversScreen | null>(null);
 /** Provides what the rows need. Its value stays the same object while the screen is open. */
 export const ReceiversScreenProvider = Context.Provider;
 
-/** Returns the screen around it. Throws outside the screen, which is a bug of the page. */
+/**
+ * Returns the screen that the component is in. @throws Error outside the screen, which is a bug of the page.
+ */
 export function useReceiversScreen(): ReceiversScreen {
   const screen = useContext(Context);
   if (screen === null) throw new Error('Part of the Receivers screen was rendered outside it');
@@ -63,7 +65,7 @@ export function useReceiversScreen(): ReceiversScreen {
 
 /**
  * Returns what `select` reads from one receiver; undefined if the receiver is gone. Redraws only when that
- * changes.
+ * result changes.
  */
 export function useReceiver<Selected>(rxId: number, select: (rx: Receiver) => Selected): Selected | undefined {
   return useReadModel(({ fleet }) => {

@@ -148,7 +148,7 @@ function sortedBy(before: ReceiversState, by: ColumnId): ReceiversState {
   return { ...before, sort: { by, direction: isTurned ? 'descending' : 'ascending' } };
 }
 
-/** Opens search and filters on a phone, and says how many filters are on. */
+/** A button that opens search and filters on a phone, and says how many filters are set. */
 function FilterButton(props: { state: ReceiversState; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { state, isOpen, onOpen } = props;
   const isCards = useMedia('(width < 900px)');
@@ -198,7 +198,7 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
   );
 }
 
-/** Says that part of the screen is broken until the page is reloaded. */
+/** Says which part of the screen could not be opened, with a Retry that reloads the page. */
 function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isEditing = useSelector(props.receivers, (snapshot) => snapshot.matches({ editing: 'broken' }));
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));
@@ -218,7 +218,7 @@ function Editing(props: { receivers: ReceiversRef; onReload: () => void }) {
   return dialogs === undefined ? null : <ReceiverDialogs dialogs={dialogs} onReload={props.onReload} />;
 }
 
-/** Shows the open dialog. The first one loads the code of all. */
+/** Shows the open dialog. The code of all dialogs is loaded when the first one opens. */
 function OpenDialogs(props: { receivers: ReceiversRef; onReload: () => void }) {
   const { receivers, onReload } = props;
   const isOpen = useSelector(receivers, (snapshot) => !snapshot.matches({ dialog: 'closed' }));

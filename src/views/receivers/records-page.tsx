@@ -121,7 +121,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
   );
 }
 
-/** Renames the receiver, and says so while the new name is not stored (FLEET-17). */
+/** Lets the person rename the receiver, and marks a new name that is not stored yet (FLEET-17). */
 function NameTools({ id, alias }: { id: number; alias: string }) {
   const { editable, openBeside } = useReceiversScreen();
   return (

@@ -17,8 +17,8 @@ function stopPress(event: KeyboardEvent): void {
 const own = { onPointerDown: stop, onMouseDown: stop, onClick: stop, onKeyDown: stopPress, onKeyUp: stopPress };
 
 /**
- * Keeps the focus that a closed popover or dialog restores on the button. The list would move it to the row,
- * because react-aria's collections reuse their elements, but the button is still the same.
+ * Keeps the focus on the button when a closed popover or dialog restores it there. Without this, the list
+ * would move the focus to the row.
  */
 function keepFocusRestored(button: HTMLButtonElement | null): () => void {
   const halt = (event: Event): void => event.stopPropagation();
@@ -26,17 +26,17 @@ function keepFocusRestored(button: HTMLButtonElement | null): () => void {
   return () => button?.removeEventListener('react-aria-focus-scope-restore', halt);
 }
 
-/** Wraps a native control within a row. */
+/** Wraps a native control within a row, so that a press of it does not reach the row. */
 export function RowControl(props: { children: ReactNode }) {
   return <span {...own}>{props.children}</span>;
 }
 
 /**
- * A button within a row. It is native, as on Home: a screenful of Spectrum's buttons would be one long task
- * at each scroll step. `onPress` gets the element to anchor a popover to.
+ * A button within a row. It is the browser's own, as on Home: to draw a screenful of Spectrum's buttons would
+ * be one long task at each scroll step. `onPress` receives the element, to anchor a popover to it.
  */
 export function RowButton(props: {
-  /** By default it looks like a small tool. */
+  /** The button's style; by default, that of a small tool. */
   className?: string | undefined;
   label: string;
   children: ReactNode;
@@ -52,8 +52,8 @@ export function RowButton(props: {
       onKeyDown={(event) => {
         stopPress(event);
         if (!isPress(event)) return;
-        // Without this the browser adds a click after the key. That click counts as a screen reader's, and
-        // the menu would focus none of its lines.
+        // Without this the browser adds a click after the key. That click would count as a screen reader's,
+        // and the menu would focus none of its items.
         event.preventDefault();
         if (!event.repeat) props.onPress(event.currentTarget);
       }}
@@ -67,7 +67,10 @@ export function RowButton(props: {
   );
 }
 
-/** Opens the field of the value beside it. Shows only while its row is hovered or has the focus. */
+/**
+ * A pencil that opens the field for the value beside it. Visible only while its row is hovered or has the
+ * focus.
+ */
 export function PencilButton(props: { label: string; onPress: (element: Element) => void }) {
   return (
     <RowButton className={`${tools.tool} ${tools.small} ${styles.pencil}`} {...props}>

@@ -19,7 +19,7 @@ import styles from './beside-row.module.css';
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState) => void;
 type Open = (kind: Beside['kind']) => void;
 
-/** One line of a menu. */
+/** An item of a menu. */
 export function Item(props: { id: string; mark?: ReactNode; children: string; isDisabled?: boolean; isDestructive?: boolean }) {
   return (
     <MenuItem
@@ -35,7 +35,7 @@ export function Item(props: { id: string; mark?: ReactNode; children: string; is
   );
 }
 
-/** A menu beside a row. Its first line gets the focus. */
+/** A menu beside a row. Its first item gets the focus. */
 export function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void }) {
   return (
     <Menu

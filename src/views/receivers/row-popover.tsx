@@ -7,9 +7,9 @@ import styles from './beside-row.module.css';
 
 type Props = {
   anchor: RefObject<Element | null>;
-  /** Its accessible name; undefined for a menu. */
+  /** The popover's accessible name; undefined for a menu, which names itself. */
   title: string | undefined;
-  /** What it shows. A change opens it again. */
+  /** The kind of content. Content of another kind opens the popover again. */
   of?: string;
   onClose: () => void;
   children: ReactNode;
@@ -19,7 +19,7 @@ type Props = {
 export function RowPopover({ anchor, title, of, onClose, children }: Props) {
   useBackStep(true, onClose);
   const isMenu = title === undefined;
-  // It must be within the page's own element, which defines the theme's variables.
+  // Put the popover within the page's own element, which defines the theme's variables.
   return (
     <Popover
       key={of}

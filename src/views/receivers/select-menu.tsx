@@ -11,7 +11,9 @@ const choices = [
   { id: 'lowMemory', name: 'All low on memory' },
 ] as const satisfies readonly { id: Choice; name: string }[];
 
-/** Selects several receivers at once, and says how many each choice selects. Choices of none are disabled. */
+/**
+ * Selects several receivers at once. Each choice says how many it selects, and is disabled if that is none.
+ */
 export function SelectMenu(props: {
   state: ReceiversState;
   changeAddress: (next: (before: ReceiversState) => ReceiversState) => void;

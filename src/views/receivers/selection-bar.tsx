@@ -15,7 +15,7 @@ import { named, useReceiversScreen } from './receivers-screen.tsx';
 
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
 
-/** Returns the list with only the selected receivers. */
+/** Returns the state of the list, changed to show only the selected receivers. */
 function showSelected(before: ReceiversState): ReceiversState {
   return { ...before, search: plainList.search, show: plainList.show, only: before.selected };
 }

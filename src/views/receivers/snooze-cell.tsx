@@ -4,8 +4,8 @@ import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 
 /**
- * Returns 'Snoozed until …'; null if the receiver is not snoozed. Redraws only when that changes, not every 5
- * s.
+ * Returns 'Snoozed until …'; null if the receiver is not snoozed. Redraws only when that text changes, not
+ * every 5 s.
  */
 function useSnoozedText(rxId: number): string | null {
   const { receivers, times } = useReceiversScreen();

@@ -44,14 +44,16 @@ function presentText({ status, text }: { status: number; text: string }): string
   return `${wordOf(status)} ${text}`;
 }
 
-/** Shows a strip's last state and how long it has lasted (FLEET-13); nothing if it is unknown. */
+/**
+ * Shows a strip's last state and how long it has lasted (FLEET-13); nothing if the present state is unknown.
+ */
 export function PresentMark({ parts, when = '' }: { parts: readonly StripPart[]; when?: string }) {
   const present = presentSpan(parts);
   if (present === null) return null;
   return <StatusMark status={receiverStatusName(present.status)} text={`${when}${presentText(present)}`} />;
 }
 
-/** A strip as a thin line without text. Its container says what it shows. */
+/** A strip as a thin line without text. The element around it says the same in words. */
 export function StatusLine({ rxId }: { rxId: number }) {
   const { parts } = useStrip(rxId);
   return <span className={styles.line} style={parts.length === 0 ? undefined : { background: stripGradient(parts, colorOf) }} />;

@@ -104,7 +104,10 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   );
 }
 
-/** Says what happens to deleted receivers (RX-35), and to these in particular if that is known. */
+/**
+ * Says what happens to deleted receivers (RX-35). If `isRetiring`, it is known that all of them have sent
+ * data.
+ */
 function deletionText(what: string, count: number, isRetiring: boolean): string {
   if (isRetiring && count === 1)
     return `${what} has sent data, so it is retired: it is hidden and its name becomes free, but its contacts, states and alarms are kept.`;

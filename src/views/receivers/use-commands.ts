@@ -5,10 +5,12 @@ import { commandNames, offeredCommands } from '../../model/commands/command-word
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
 
-/** Returns the menu lines of commands to these receivers. One that cannot be sent says why (SEND-6). */
+/**
+ * Returns the menu items for commands to these receivers. A command that cannot be sent says why (SEND-6).
+ */
 export function useCommandItems(receivers: readonly Receiver[]): { id: string; name: string; isDisabled: boolean }[] {
   const { commands, editable, hindered } = useReceiversScreen();
-  // As one text, so that hundreds of commands can begin and end without a redraw of the menu.
+  // Select one text, so that hundreds of commands can begin and end without redrawing the menu.
   const underWay = useSelector(commands, (snapshot) => {
     const live = snapshot?.context.live;
     if (live === undefined) return '';

@@ -2,7 +2,10 @@ import { shallowEqual } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** Calls `deselect` with receivers that disappeared while selected. Unknown ids stay selected. */
+/**
+ * Calls `deselect` with receivers that disappeared while selected. Ids that never named a receiver stay
+ * selected.
+ */
 export function useDeparted(selected: readonly number[], deselect: (rxIds: ReadonlySet<number>) => void): void {
   const present = useReadModel(
     ({ fleet }) => (fleet.loaded ? selected.filter((id) => fleet.receivers[id] !== undefined) : null),

@@ -11,7 +11,7 @@ export function useHindrance(): 'role' | 'expired' | null {
   return isExpired ? 'expired' : null;
 }
 
-/** Returns why the system cannot take that many more receivers; null if it can. */
+/** Returns why the system cannot take as many more receivers as wanted; null if it can. */
 export function useRefusalOfMore(wanted: number, now: number): string | null {
   return useSelector(useSession().journal, (journal) => selectRefusalOfMore(journal, wanted, now));
 }

@@ -53,7 +53,7 @@ export default function VitalsCard({ vitals, rxId }: { vitals: QuestionRef<Recei
   );
 }
 
-/** Other changes of a receiver redraw no line. */
+/** Picks the values that the lines show, so that other changes of a receiver do not redraw them. */
 function reportedBy(rx: Receiver | undefined): Reported | undefined {
   if (rx === undefined) return undefined;
   const { infoTime, voltage, memoryUsedMb, memoryTotalMb } = rx;

@@ -7,25 +7,28 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { useScreenResource } from '../session/use-screen-resource.ts';
 
-/** The words of the specification. */
+/** The error text that the specification prescribes, with its spelling. */
 const dependencyText = 'A dependancy failed to retrieve data';
 
 type Props<Of> = {
   title: string;
-  /** The word for one row and for several, within a sentence. */
+  /** The noun for one row and for several, within a sentence. */
   words: readonly [one: string, many: string];
-  /** The name of the resource, if it is not the word for several. */
+  /** The name of the resource that loads the rows, if it is not the noun for several. */
   resource?: string;
-  /** Other resources whose data the rows contain. */
+  /** Other resources whose data the rows contain, by name. */
   needs?: readonly [first?: string, second?: string];
   /** True for rows of 49 px instead of 40 px. */
   isTall?: boolean;
-  /** Null until they are loaded. */
+  /** The rows; null until they are loaded. */
   rows: readonly Of[] | null;
   children: (rows: readonly Of[]) => ReactNode;
 };
 
-/** The card of a list: loading, failed to load, or shown, possibly without newer rows. */
+/**
+ * The card of a list: loading, failed, or shown. If newer rows could not be loaded, says so above the older
+ * ones.
+ */
 export function Listed<Of>({
   title,
   words: [one, many],

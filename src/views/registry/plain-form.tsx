@@ -4,8 +4,8 @@ import { ChoiceOf, NumberOf, TextOf } from './fields.tsx';
 import type { FieldsProps } from './registry-view.tsx';
 
 /**
- * The values of a form. Each field takes what its schema takes, which the types of its control cannot
- * express.
+ * The values of a form. Each field takes what its schema allows, which the types of the form controls cannot
+ * express, hence `never`.
  */
 export type PlainValues = Readonly<Record<string, never>>;
 

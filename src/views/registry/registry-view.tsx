@@ -34,8 +34,8 @@ import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { Listed } from './listed.tsx';
 
 /**
- * The fields of a form. `id` is null for a new row, `change` stores what the person enters, and `problemOf`
- * returns what is wrong with a field.
+ * What the fields of a form receive. `id` is null for a new row, `change` stores what the person enters, and
+ * `problemOf` returns what is wrong with a field.
  */
 export type FieldsProps<Of, Values> = {
   id: number | null;
@@ -45,19 +45,23 @@ export type FieldsProps<Of, Values> = {
   change: (part: Partial<Values>) => void;
   problemOf: (field: keyof Values) => string | undefined;
   /**
-   * Keeps the form from being sent while a field shows something other than its value; null allows it again.
+   * Gives a reason why the form cannot be sent, while a field shows something other than its value; null
+   * removes the reason.
    */
   block: (field: string & keyof Values, why: string | null) => void;
 };
 
-/** The registry with rows of this type. */
+/** The registry whose rows have this type. */
 type EntityOf<Of> = { [Entity in RegistryEntity]: Of extends RegistryRow<Entity> ? Entity : never }[RegistryEntity];
 
 type Parts<Of, Values> = {
   entity: EntityOf<Of>;
   title: string;
   about: string;
-  /** Reads rows that hold more than the model does, and names the other resources they need. */
+  /**
+   * For rows that contain more than the registry's model: a hook that reads them, and the other resources
+   * they need.
+   */
   joined?: { useRows: () => Of[] | null; needs: readonly [first?: string, second?: string] };
   /** The columns, with cells that show more than text where needed. */
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
@@ -66,11 +70,11 @@ type Parts<Of, Values> = {
   /** The text of a table without rows. */
   empty: string;
   form: {
-    /** Checks what is sent, and contains the messages for invalid values. */
+    /** Checks the values before they are sent, and contains the messages for invalid ones. */
     schema: v.GenericSchema<unknown, unknown>;
-    /** Returns the values of a new row, at the host's time. */
+    /** Returns the values of a new row, given the host's time. */
     initial: (now: number) => Values;
-    /** The name in the dialog's title, if it differs. */
+    /** What the dialog's title calls a row, if not by the usual noun. */
     name?: string;
     valuesOf: (row: Of) => Values;
     Fields: ComponentType<FieldsProps<Of, Values>>;
@@ -190,7 +194,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     }
   }
 
-  /** Returns a function for the revision of the rows that the person sees. */
+  /** Returns a function that returns the revision of the rows that the person sees. */
   function useSeen(): () => AsOf {
     const { journal } = useSession();
     return () => {
@@ -199,7 +203,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     };
   }
 
-  /** `why` nothing can be changed; null if it can. */
+  /** `why` says why nothing can be changed; null if it can. */
   type DialogProps = { actor: RegistryRef; why: string | null };
 
   function RowForm({ actor, rows, why }: DialogProps & { rows: readonly Of[] }) {
@@ -209,7 +213,8 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const row = rows.find((each) => each.id === id);
     const [typed, setTyped] = useState<Partial<Values>>({});
     const [first] = useState(row);
-    // Fields that the person has not changed show the row's latest values.
+    // Fields that the person has not changed show the row's latest values, or its values when the form opened
+    // if the row is gone.
     const known = row ?? first;
     const now = useHostNow();
     const [fresh] = useState(() => form.initial(now()));

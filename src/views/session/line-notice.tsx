@@ -17,7 +17,8 @@ import { useSession } from './session-actors.tsx';
 const last = 'showing the last known state';
 
 /**
- * Says that nothing arrives over the line, so the page shows the last known state and not the present one.
+ * Shows what is wrong with the line: nothing arrives, so the page shows the last known state. Empty while the
+ * line works.
  */
 export function LineNotice() {
   const { session } = useSession();
@@ -41,8 +42,8 @@ export function LineNotice() {
 }
 
 /**
- * Shows what to do about a line that has failed, with Retry. Where there is no advice it says `unadvised`, by
- * default what failed.
+ * Says that the line has failed and what to do about it, with Retry. If there is no advice, shows `unadvised`
+ * or, by default, only what failed.
  */
 export function FailedLine({ unadvised }: { unadvised?: string }) {
   const { session } = useSession();

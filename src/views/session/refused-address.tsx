@@ -19,8 +19,8 @@ export function RefusedAddress(props: { sentences: readonly string[]; withinPage
 }
 
 /**
- * Says which receivers in the address neither exist nor were `heard` (NAV-20). `name` is their parameter in
- * the address.
+ * Says which receivers in the address do not exist; a receiver that was `heard` is not reported (NAV-20).
+ * `name` is the parameter in the address.
  */
 export function UnknownReceivers(props: { name: string; ids: readonly number[]; heard?: readonly number[] }) {
   const { name, ids, heard } = props;

@@ -7,12 +7,13 @@ import { useReadModel, useSession } from './session-actors.tsx';
 
 type Props = {
   label?: string;
-  /** Starts the export, at the host's time (ms since the epoch). */
+  /** Starts the export. `now` is the host's time (ms since the epoch). */
   save: (now: number, fileExport: FileExportRef) => void;
 };
 
 /**
- * Saves a CSV, and says if it is for Excel (FILE-17). While one is being made, the button stops it (FILE-4).
+ * A button that saves a CSV, and says so if that is for Excel (FILE-17). While a file is being made, the
+ * button stops that (FILE-4).
  */
 export function SaveFile({ label = 'Save CSV', save }: Props) {
   const isForExcel = useReadModel(({ account }) => account.account?.csvForExcel ?? false);

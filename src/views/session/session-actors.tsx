@@ -25,7 +25,8 @@ export type SessionActors = {
 const SessionContext = createContext<SessionActors | null>(null);
 
 /**
- * Provides the session's actors to the screens below. The value stays the same until an actor is replaced.
+ * Provides the session's actors to the screens within it. The value stays the same until an actor is
+ * replaced.
  */
 export function SessionProvider(props: { session: HostSessionRef; journal: JournalRef; children: ReactNode }) {
   const { session, journal } = props;
@@ -39,7 +40,7 @@ export function SessionProvider(props: { session: HostSessionRef; journal: Journ
   return <SessionContext value={actors}>{props.children}</SessionContext>;
 }
 
-/** Returns the session's actors. Throws outside a session, which is a defect of the page. */
+/** Returns the session's actors. @throws Error outside a session, which is a bug of the page. */
 export function useSession(): SessionActors {
   const actors = useContext(SessionContext);
   if (actors === null) throw new Error('A screen of a system was rendered outside of its session');
@@ -47,8 +48,8 @@ export function useSession(): SessionActors {
 }
 
 /**
- * Returns what `select` takes from a screen's read model, or from its initial state until it has joined the
- * journal. Otherwise like `useReadModel`.
+ * Returns what `select` takes from a screen's read model, or from the model's initial state until the model
+ * has joined the journal. Otherwise like `useReadModel`.
  */
 export function useScreenModel<State, Selected>(
   model: ScreenModel<State>,
@@ -59,8 +60,8 @@ export function useScreenModel<State, Selected>(
 }
 
 /**
- * Returns what `select` takes from the session's read models, and redraws only when that changes. If `select`
- * makes a new object each time, `isSame` compares two of them.
+ * Returns what `select` takes from the session's read models. Redraws only when that result changes: if
+ * `select` makes a new object each time, pass `isSame` to compare two of them.
  */
 export function useReadModel<Selected>(
   select: (models: ReadModels) => Selected,

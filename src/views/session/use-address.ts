@@ -4,8 +4,8 @@ import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 import { BackStepsContext } from '../controls/dialog-closing.ts';
 
 /**
- * Changes the address: 'push' adds a step for Back, 'replace' replaces the current step, and 'leave' leaves a
- * dialog in the address for the page below it.
+ * Changes the address: 'push' adds a step for Back, 'replace' replaces the current step, and 'leave' closes a
+ * dialog that is in the address: it goes back if that leads to the page, otherwise it replaces the step.
  */
 type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace' | 'leave') => void;
 
@@ -25,7 +25,7 @@ export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAdd
     (next, how = 'push') => {
       const { pathname: path, search: before } = place.current;
       const written = codec.write(next(codec.read(before).state));
-      // Another change may follow before this one is drawn, and must start from its result.
+      // Note the result now: another change may follow before this one is drawn, and must start from it.
       place.current = { pathname: path, search: written };
       if (how === 'leave') steps.leave(`${path}${written}`);
       else navigate(`${path}${written}`, { replace: how === 'replace' });

@@ -4,11 +4,11 @@ import type { Failure } from '../../model/contract/failure.ts';
 
 /** A question to the host, as a view shows it. */
 export type ShownAnswer<Answer> = {
-  /** Null until it arrives. */
+  /** Null until the host has answered. */
   answer: Answer | null;
-  /** True if there is no answer to show: an error with Retry replaces it. */
+  /** True if there is no answer to show, so an error with Retry replaces it. */
   isFailed: boolean;
-  /** True if the newest answer failed to load, and an older one is shown. */
+  /** True if an older answer is shown because a newer one could not be loaded. */
   isStale: boolean;
   isBusy: boolean;
   /** Why the last request failed. */
@@ -18,7 +18,10 @@ export type ShownAnswer<Answer> = {
 
 const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: QuestionSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
 
-/** Returns the state of a question. One that ended by a defect has failed, and `revive` starts it again. */
+/**
+ * Returns the state of a question for its view. A question that ended by a defect has failed; `revive` starts
+ * a new one.
+ */
 export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined, revive?: () => void): ShownAnswer<Answer> {
   const answer = useSelector(question, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null);
   const isGone = useSelector(question, (snapshot) => snapshot === undefined || snapshot.status === 'error');

@@ -3,8 +3,8 @@ import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machi
 import { failureText } from '../../model/contract/failure.ts';
 
 /**
- * Returns the state of a dialog for its view. `failure` says why it was refused, or `unanswered` if no answer
- * came.
+ * Returns the state of a dialog for its view. `failure` says why the host refused, or is `unanswered` if no
+ * answer came.
  */
 export function useDialogSlot<Subject>(
   slot: DialogSlotRef<Subject> | undefined,

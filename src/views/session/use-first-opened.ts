@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Opens the first item of a page on arrival, once the items are known, if the address opens none (REG-26,
- * REG-30). If the person closes it, it stays closed.
+ * Opens the first item of a page once the items are known, if the address opens none (REG-26, REG-30). It
+ * does so only once, so an item that the person closes stays closed.
  */
 export function useFirstOpened(
   opened: readonly number[],

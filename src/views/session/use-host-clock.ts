@@ -15,7 +15,7 @@ export function useHasExpired(): boolean {
   return useSelector(contactWindow, (snapshot) => hasExpired(expiry, snapshot === undefined ? 0 : hostNow(snapshot.context)));
 }
 
-/** Returns a function for the host's current time (ms); 0 while that is unknown. */
+/** Returns a function that returns the host's current time (ms since the epoch); 0 while that is unknown. */
 export function useHostNow(): () => number {
   const { contactWindow } = useSession();
   return () => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context));
@@ -32,8 +32,8 @@ export function useHostHour(): number {
 }
 
 /**
- * Returns the formatter for times of the session's system. It uses the host's clock rules as far as they
- * reach (SYS-16).
+ * Returns the formatter for times in the timezone of the session's system. It uses the timezone's offsets
+ * that the host has sent, and the browser's for other times (SYS-16).
  */
 export function useTimes(): TimeText {
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');

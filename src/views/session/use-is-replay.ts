@@ -2,7 +2,7 @@ import { isReplay } from '../../model/entities/contact-source.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { useReadModel } from './session-actors.tsx';
 
-/** Returns true if the receivers of this session's system are only replayed (RX-48). */
+/** Returns true if the session's system replays recorded contacts (RX-48). */
 export function useIsReplay(): boolean {
   return useReadModel(({ account }) => isReplay(selectedSystem(account)));
 }

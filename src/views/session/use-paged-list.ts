@@ -6,13 +6,13 @@ import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 
 /** A list that loads page by page, as a view shows it. */
 export type ShownList<List, Filters> = {
-  /** Null until it arrives. */
+  /** Null until the list has arrived. */
   list: List | null;
-  /** The filters it was requested with. */
+  /** The filters with which the list was requested. */
   filters: Filters;
-  /** Why it, or its newer entries, failed to load. */
+  /** Why the list, or its newer entries, failed to load. */
   failure: Failure | null;
-  /** True if there is no list to show: an error with Retry replaces it. */
+  /** True if there is no list to show, so an error with Retry replaces it. */
   isFailed: boolean;
   /** True while a list is shown whose newer entries failed to load. */
   isMissing: boolean;
@@ -24,7 +24,10 @@ export type ShownList<List, Filters> = {
 
 const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: PagedListSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
 
-/** Returns the state of a paged list. One that ended by a defect has failed, and `revive` starts it again. */
+/**
+ * Returns the state of a paged list for its view. A list that ended by a defect has failed; `revive` starts a
+ * new one.
+ */
 export function usePagedList<List, Filters>(
   actor: PagedListRef<List> | undefined,
   codec: AddressCodec<Filters>,

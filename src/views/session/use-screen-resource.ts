@@ -4,7 +4,7 @@ import { selectFailed, selectFailure } from '../../machines/resource/resource-ma
 import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import { useSession } from './session-actors.tsx';
 
-/** Returns why a resource of the screen failed to load. Without a name nothing has failed. */
+/** Returns whether a resource of the screen failed to load, and why. Without a name, nothing has failed. */
 export function useScreenResource(name: string | undefined) {
   const { session } = useSession();
   const slot = useSelector(session, selectScreenSlot);

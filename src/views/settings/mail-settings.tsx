@@ -16,7 +16,7 @@ const kinds: readonly { wish: keyof System['email']; label: string }[] = [
   { wish: 'emailTagSpotted', label: 'Tag spotted' },
 ];
 
-/** Which emails of this system the person receives (MAIL-9). Each person sets their own. */
+/** Sets which emails of this system the person receives (MAIL-9). Each person sets their own. */
 export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
   const wishes = useReadModel(({ account }) => selectedSystem(account)?.email ?? null);
   const address = useReadModel(({ account }) => account.account?.email ?? '');

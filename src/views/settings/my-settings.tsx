@@ -19,7 +19,7 @@ import styles from './settings.module.css';
 type Props = { saving: SavingRef<OwnSettings> };
 
 type CardProps = {
-  /** Undefined if a defect ended it. */
+  /** Saves the settings; undefined if a defect stopped it. */
   saving: SavingRef<OwnSettings> | undefined;
   onRetry: () => void;
   children?: ReactNode;
@@ -45,7 +45,9 @@ export function MySettings({ saving, onRetry, children }: CardProps) {
   );
 }
 
-/** The person's timezone: the browser's, which the session keeps up to date, or a chosen one (SYS-20). */
+/**
+ * Sets the person's timezone: the browser's, which the session keeps up to date, or a chosen one (SYS-20).
+ */
 function Timezone({ saving }: Props) {
   const timezone = useReadModel(({ account }) => account.account?.timezone ?? 'UTC');
   const ofSystem = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
@@ -85,7 +87,7 @@ function Timezone({ saving }: Props) {
   );
 }
 
-/** Whether CSV files have the byte order mark by which Excel recognises UTF-8 (FILE-17). */
+/** Sets whether CSV files have the byte order mark by which Excel recognises UTF-8 (FILE-17). */
 function CsvFiles({ saving }: Props) {
   const isForExcel = useReadModel(({ account }) => account.account?.csvForExcel ?? false);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));

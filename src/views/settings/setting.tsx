@@ -6,7 +6,9 @@ import styles from './settings.module.css';
 type Props = {
   title: string;
   saving: SavingRef<unknown>;
-  /** The names of what it saves. If one of them was refused, the reason is shown here. */
+  /**
+   * The names under which the setting is saved. If saving one of them was refused, the reason is shown here.
+   */
   of: readonly string[];
   children: ReactNode;
 };

@@ -106,12 +106,12 @@ function SystemSettings({ saving }: Props) {
   );
 }
 
-/** How often receivers' clocks are set (SYS-8). */
+/** Sets how often the clocks of receivers are set (SYS-8). */
 function ClockSync({ saving }: Props) {
   const interval = useReadModel(({ host }) => host.config?.clockSyncInterval ?? null);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   if (interval === null) return null;
-  // An interval from before the choice was limited is listed beside the options.
+  // An interval stored before the choice was limited is listed with the usual ones.
   const choices = [...new Set([...clockSyncChoices, interval])];
   return (
     <Setting title="Clocks of receivers" saving={saving} of={['clock']}>
@@ -128,7 +128,7 @@ function ClockSync({ saving }: Props) {
   );
 }
 
-/** Whether the Collaborators page is offered (ROLE-10); a demo always offers it. */
+/** Sets whether the Collaborators page is offered (ROLE-10); a demo always offers it. */
 function CollaboratorsPage({ saving }: Props) {
   const isOffered = useReadModel(({ host }) => host.config?.sidebar.enabled.includes('collaborators') ?? false);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));

@@ -9,12 +9,12 @@ const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon,
 
 type Props = {
   row: AlarmRow;
-  /** The current name of its receiver; null if the receiver no longer exists. */
+  /** The current name of the alarm's receiver; null if the receiver no longer exists. */
   alias: string | null;
-  /** Until when its receiver is snoozed; null if it is not. */
+  /** Until when the alarm's receiver is snoozed; null if it is not. */
   snoozed: string | null;
   hasFocus: boolean;
-  /** Null if the person may not snooze it. */
+  /** Opens the snooze form; null if the person may not snooze the receiver. */
   onSnooze: ((row: AlarmRow) => void) | null;
 };
 
@@ -24,7 +24,7 @@ type Props = {
  */
 export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus, onSnooze }: Props) {
   const Icon = looks[row.icon];
-  // A row with a button is not disabled: that would disable its button too.
+  // A row with a snooze button is never disabled, because that would disable the button too.
   const isDisabled = !row.isNew && onSnooze === null;
   return (
     <li className={styles.row} data-icon={row.icon} data-new={row.isNew} aria-disabled={isDisabled} tabIndex={0}>

@@ -24,7 +24,7 @@ import styles from './alarm-list.module.css';
 
 type Choosing = {
   snoozing: Snoozing | null;
-  /** The alarm whose form has closed. The focus returns to its button. */
+  /** The alarm whose snooze form was closed last: the focus returns to its button. Null if there is none. */
   left: number | null;
   onSnooze: (snoozing: Snoozing) => void;
   onEnd: () => void;
@@ -32,9 +32,9 @@ type Choosing = {
 type Props = Choosing & { session: HostSessionRef; journal: JournalRef };
 
 /**
- * ALM-7, ALM-11, ALM-13: the alarms, or that there are none, that they are loading, or that they failed to
- * load. The snooze form replaces them. A plain list: Spectrum's ListView weighs 34 kB instead of 1 kB, and
- * cannot lay out rows of two or three lines like these.
+ * ALM-7, ALM-11, ALM-13: shows the alarms, or that there are none, that they are loading, or that they failed
+ * to load. While the snooze form is open, it replaces the list. A plain list: Spectrum's ListView weighs 34
+ * kB instead of 1 kB, and cannot lay out rows of two or three lines like these.
  */
 export default function AlarmList({ session, journal, ...choosing }: Props) {
   return (
@@ -59,13 +59,14 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
-  // A receiver that no longer exists cannot be snoozed.
+  // Show the list again if the receiver no longer exists: it cannot be snoozed.
   const isSnoozing = snoozing !== null && receivers[snoozing.receiver.rxId] !== undefined;
   const isShown = alarms !== null && !isSnoozing;
   useEffect(() => {
     if (isOpen) notifications?.send({ type: isShown ? 'notifications.shown' : 'notifications.hidden' });
   }, [isOpen, isShown, notifications]);
-  // Discards a form that loads after another one was requested or the menu was closed.
+  // Counts requests for a form, to discard a form that loads after another was requested or the menu was
+  // closed.
   const wish = useRef(0);
   useEffect(() => () => void (wish.current += 1), [isOpen]);
   const [, fail] = useState(null);
@@ -82,7 +83,7 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
           const actor = beginSnooze(within, { receivers: [receiver], times, onClose: onEnd });
           onSnooze({ alarmId: id, receiver, actor, Form });
         },
-        // Throw to the LoadBoundary around the list.
+        // Throw the error during rendering, so that it reaches the LoadBoundary around the list.
         (error: unknown) =>
           fail(() => {
             throw new NotLoadedError(String(error), { cause: error });

@@ -13,7 +13,7 @@ export function NoAlarms() {
   );
 }
 
-/** ALM-13: says that the alarms failed to load. Those already known are still shown. */
+/** ALM-13: says that the alarms failed to load. If `stale`, the alarms already known are still shown. */
 export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry: () => void }) {
   return (
     <div className={styles.failed}>
@@ -21,7 +21,10 @@ export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry
         <CrossCircleIcon />
       </span>
       <span className="grows narrows">
-        {/* Its own element, so that screen readers do not repeat it on a retry. */}
+        {/*
+          A separate element, so that screen readers do not repeat the error when the line below changes on a
+          retry.
+        */}
         <span className={styles.line} role="alert">
           {defaultErrorText}
         </span>

@@ -9,14 +9,16 @@ import styles from './notifications-menu.module.css';
 type Target = NonNullable<ComponentProps<typeof DialogTrigger>['targetRef']>;
 
 type Props = {
-  /** The element that the popover opens beside, and that gets the focus back. */
+  /** The button beside which the popover opens; it gets the focus back. */
   target: Target;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 };
 
-/** ALM-13: the popover of the bell. It brings the code of all overlays, which the shell does not wait for. */
+/**
+ * ALM-13: the popover of the bell. Its code contains that of all overlays, so it is loaded after the shell.
+ */
 export default function AlarmsPopover(props: Props) {
   useBackStep(props.isOpen, () => props.onOpenChange(false));
   return (
@@ -30,7 +32,10 @@ export default function AlarmsPopover(props: Props) {
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
     >
-      {/* DialogTrigger needs a first child; the bell itself is in the shell. */}
+      {/*
+        DialogTrigger expects a trigger as its first child. Pass an empty one: the bell itself is in the
+        shell.
+      */}
       <></>
       <Dialog UNSAFE_className={styles.dialog}>
         <Heading UNSAFE_className={styles.heading}>Alarms</Heading>

@@ -8,7 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from '../notices/notices.module.css';
 
-/** SYS-16: says that the browser would show other times than the host, until dismissed. */
+/** SYS-16: says, until dismissed, that the browser would show other times than the host. */
 export function ClockNotice({ journal }: { journal: JournalRef }) {
   const clock = useSelector(journal, (snapshot) => shown(snapshot).host.config?.clock);
   const [closedFor, setClosedFor] = useState<string | null>(null);

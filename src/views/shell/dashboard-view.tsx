@@ -42,7 +42,7 @@ type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'Role
 
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
 
-/** The frame and the screen of one system. The session has its journal from the start. */
+/** The frame and the screen of one system, shown as soon as the session has its journal. */
 export default function DashboardView(props: Props) {
   const journal = useSelector(props.session, (snapshot) => snapshot.children.journal as JournalRef | undefined);
   return journal === undefined ? <ConnectingScreen /> : <Dashboard {...props} journal={journal} />;
@@ -73,8 +73,8 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           personName={personName}
           darkMode={darkMode}
           undo={(inMenu, onPress) => (
-            // The banner's boundary already says that parts did not load. Undo and redo load when the host is
-            // back (ERR-17).
+            // Hide this error: the banner's boundary already says that parts did not load. Undo and redo load
+            // by themselves when the host is back (ERR-17).
             <LoadBoundary waiting={null} onRetry={props.onReload} around={(error) => <span hidden>{error}</span>}>
               <UndoTools session={session} journal={journal} inMenu={inMenu} onPress={onPress} />
             </LoadBoundary>
@@ -132,7 +132,7 @@ function SystemChoice(props: Props & { journal: JournalRef; current: string | nu
   );
 }
 
-/** Asks before the person leaves while changes are unsaved. */
+/** Asks before the person leaves while changes are unsaved or downloads are in progress. */
 function Departure({ app, onReload }: Props) {
   const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
   const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
@@ -152,14 +152,18 @@ function Departure({ app, onReload }: Props) {
   );
 }
 
-/** Shows the session's slot: a screen, none at this address, access denied, or a failure to load. */
+/**
+ * Shows the session's screen, or says that there is none at this address, that access is denied, or that the
+ * screen failed to load.
+ */
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   const again = useCallback(() => slot?.send({ type: 'screen.again' }), [slot]);
   if (slot === undefined || open === undefined || open.hasTag('busy'))
     return <ScreenLoading title={screenOf(open?.context.id ?? null)?.label} />;
-  // ERR-8: its code did not load, or it ended by a defect, which is not blamed on the host (ERR-15).
+  // ERR-8: the screen's code did not load, or a defect stopped it. A defect is not blamed on the host
+  // (ERR-15).
   if (open.hasTag('failed')) {
     const error = (
       <PageError>

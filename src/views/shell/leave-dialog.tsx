@@ -4,7 +4,7 @@ import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
 type Props = {
-  /** How many changes would be lost, and how many downloads would end. */
+  /** How many unsaved changes would be lost; and below, how many downloads would end. */
   count: number;
   downloads: number;
   /** Where the person is going. */
@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before changes without the host's answer are lost, or downloads end (CHG-20). */
+/** Asks before changes that the host has not answered are lost, or downloads end (CHG-20). */
 export default function LeaveDialog(props: Props) {
   const { departure } = props;
   const action = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';

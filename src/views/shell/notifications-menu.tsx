@@ -17,7 +17,7 @@ import { later } from '../controls/later.tsx';
 
 const loadAlarmList = () => import('./alarm-list.tsx');
 const AlarmList = later(loadAlarmList);
-/** Starts loading the list too, so that it does not wait for the popover. */
+/** Starts to load the code of the list too, so that the list does not wait for the popover. */
 const AlarmsPopover = later(() => {
   void loadAlarmList().catch(() => null);
   return import('./alarms-popover.tsx');
@@ -25,7 +25,7 @@ const AlarmsPopover = later(() => {
 
 type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => void };
 
-/** The form that replaces the list, and the alarm whose form was closed last. */
+/** The open snooze form, and the alarm whose form was closed last; each null if there is none. */
 type Choice = { snoozing: Snoozing | null; left: number | null };
 const noChoice: Choice = { snoozing: null, left: null };
 
@@ -39,7 +39,8 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const count = unseen > 99 ? '99+' : String(unseen);
   const target = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
-  // Kept here, because the popover is replaced when the window becomes as narrow as a phone (LOOK-31).
+  // Keep the choice here, because the popover is replaced when the window becomes as narrow as a phone
+  // (LOOK-31).
   const [choice, setChoice] = useState<Choice>(noChoice);
   const snooze = useCallback((snoozing: Snoozing) => setChoice({ snoozing, left: null }), []);
   const end = useCallback(() => setChoice(({ snoozing }) => ({ snoozing: null, left: snoozing?.alarmId ?? null })), []);

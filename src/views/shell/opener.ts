@@ -3,11 +3,11 @@ import { themedElement } from '../controls/themed-element.ts';
 import { rowsAndParts } from '../controls/use-heir.ts';
 
 /**
- * FORM-14: when an overlay is gone, returns the focus to the page's element that had it last. Overlays do
- * this themselves, but only for the element that had the focus when they opened. For a dialog that replaced a
- * menu, that is an item of the menu, which is gone too.
+ * FORM-14: when an overlay has disappeared, returns the focus to the element of the page that had it last.
+ * Overlays do this themselves, but only for the element that had the focus when they opened. For a dialog
+ * that replaced a menu, that element is an item of the menu, which has disappeared too.
  *
- * Draws nothing. It is a component of its own so that its code loads after the page.
+ * Draws nothing. It is a separate component so that its code loads after the page.
  */
 export default function Opener(): ReactNode {
   useEffect(() => {
@@ -18,16 +18,16 @@ export default function Opener(): ReactNode {
       if (last.closest('[data-sidebar]')) heirs = [last as HTMLElement, ...rowsAndParts(last as HTMLElement)];
     };
     const giveBack = (): void => {
-      // The observer would also fire at the next changes of the window's size.
+      // Stop observing: otherwise this would also run at every later resize of the window.
       frame.disconnect();
       if (last === null || last.isConnected || document.activeElement !== document.body) return;
       const heir = heirs.find((element) => element.isConnected) ?? document.querySelector<HTMLElement>('main h1');
       if (heir !== heirs[0]) heir?.setAttribute('tabindex', '-1');
       heir?.focus({ preventScroll: true });
     };
-    // Fires at the next layout, after overlays have returned the focus themselves.
+    // Runs at the next layout, after overlays have returned the focus themselves.
     const frame = new ResizeObserver(giveBack);
-    // Overlays are attached in one of these two places.
+    // Overlays are added to and removed from one of these two elements.
     const observer = new MutationObserver(() => {
       frame.disconnect();
       frame.observe(document.body);

@@ -14,7 +14,7 @@ type Props = {
   path: string;
   personName: string;
   darkMode: boolean;
-  /** Returns undo and redo, for the bar or, on a phone, for the drawer. */
+  /** Returns the undo and redo buttons, for the bar or, on a phone, for the drawer. */
   undo: (inMenu: boolean, onPress: () => void) => ReactNode;
   /** The bell, if there is one. */
   notifications: ReactNode;
@@ -42,7 +42,7 @@ export function Shell(props: Props) {
   const closeDrawer = () => {
     if (!inDrawer) return;
     setDrawerOpen(false);
-    // A focused element in the drawer disappears with it.
+    // The focused element disappears with the drawer, so move the focus to the menu button.
     menu.current?.focus();
   };
   return (
@@ -113,7 +113,7 @@ export function Shell(props: Props) {
   );
 }
 
-/** The year this version was released; a view does not read the clock. */
+/** The year in which this version was released. A view does not read the clock. */
 const releaseYear = 2026;
 
 /** NAV-10: footer with company name and year. */

@@ -41,13 +41,13 @@ type Props = {
   /** The path within the system, e.g. 'receivers/stream'. */
   current: string;
   personName: string;
-  /** Collapsed to icons, with the names as their titles. */
+  /** True while the sidebar is collapsed to icons, with the names as their titles. */
   icons: boolean;
   /** Expands the sidebar for an item with a sublist, which does not fit among icons. */
   onExpand: () => void;
   onNavigate: () => void;
   onLogOut: () => void;
-  /** Undo and redo above the screens, on a phone. */
+  /** Returns the undo and redo buttons, shown above the screens on a phone; null on wider screens. */
   tools: ((inMenu: boolean, onPress: () => void) => ReactNode) | null;
 };
 
@@ -119,12 +119,17 @@ function Item(props: ItemProps & { item: SidebarItem }) {
   );
 }
 
-/** Gives an icon without text its name, as a tip and for assistive technology (NAV-27). */
+/**
+ * Returns the props that name an item shown as an icon, as a tooltip and for assistive technology (NAV-27).
+ */
 function tipOf({ icons }: ItemProps, label: string, name?: string) {
   return { 'aria-label': name, title: name ?? (icons ? label : undefined) };
 }
 
-/** Adds an icon's name to the reason why it is greyed: two separate tips would overlap. */
+/**
+ * Draws a greyed item. If it is an icon, its name is in the same tooltip as the reason: two tooltips would
+ * overlap.
+ */
 function greyedItem(props: ItemProps, label: string, icon: ReactNode, why: string) {
   return (
     <Greyed hasOwnLook why={props.icons ? `${label}: ${why}` : why}>

@@ -18,7 +18,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
     <ul className={styles.list}>
       {props.systems.map((system) => {
         const active = system.mitasId === props.current;
-        // Not `systemRoles`, which lacks the operator's role.
+        // Search all roles, because `systemRoles` lacks the operator's.
         const role = roles.find(({ id }) => id === system.RoleId)?.name;
         return (
           <li key={system.mitasId}>

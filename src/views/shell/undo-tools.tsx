@@ -13,9 +13,9 @@ import styles from './sidebar.module.css';
 type Props = {
   session: HostSessionRef;
   journal: JournalRef;
-  /** True in the drawer of a phone, where they are items of its list. */
+  /** True in a phone's drawer, where undo and redo are items of its list. */
   inMenu: boolean;
-  /** Called when one of them is pressed. */
+  /** Called when undo or redo is pressed. */
   onPress: () => void;
 };
 
@@ -24,7 +24,10 @@ const tools = {
   redo: { word: 'Redo', keys: 'Ctrl+Y', Icon: RedoIcon },
 } as const;
 
-/** CHG-31: undoes the person's last change and redoes the last undo, by name; greyed if there is none. */
+/**
+ * CHG-31: two buttons that undo the person's last change and redo the last undo, and name it; each is greyed
+ * if there is nothing to undo or redo.
+ */
 export default function UndoTools(props: Props) {
   return (
     <>

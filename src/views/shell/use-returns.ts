@@ -5,7 +5,7 @@ import { selectSocket } from '../../machines/host-session/host-session-selectors
 import { selectIsCutOff } from '../../machines/socket/socket-selectors.ts';
 import type { Return } from '../controls/failed-notice.tsx';
 
-/** Returns the function by which a part subscribes to the return of the session's host (ERR-17). */
+/** Returns the function by which a part subscribes to the moment when the session's host is back (ERR-17). */
 export function useReturns(session: HostSessionRef): Return {
   const socket = useSelector(session, selectSocket);
   return useCallback(

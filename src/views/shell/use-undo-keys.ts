@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
 import { undoKey } from '../../model/changes/undo-keys.ts';
 
-/** Elements in which the keys edit the text. */
+/** Elements in which the keys for undo edit text instead. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 /** CHG-31: undoes the last own change or redoes the last undo by keys, except while the person types. */

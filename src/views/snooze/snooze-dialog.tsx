@@ -26,7 +26,7 @@ export default function SnoozeDialog(props: { receivers: readonly NamedReceiver[
 }
 
 /**
- * Closing asks only if a date was typed. The other choices take one press and are dropped without a question.
+ * The form in the dialog. Closing asks only if a date was chosen: any other choice takes one press to repeat.
  */
 function Form(props: { actor: SnoozeRef; receivers: readonly NamedReceiver[] }) {
   useTyped(useSelector(props.actor, (snapshot) => snapshot.hasTag('dated') && snapshot.context.date !== null));

@@ -21,8 +21,8 @@ const TimeField = later(async () => ({ default: (await import('../activity/time-
 type Opening = { receivers: readonly NamedReceiver[]; times: TimeText; onClose: () => void };
 
 /**
- * Starts the machine of a form; the opener of the form keeps it. The session does not need it, and this way
- * the menu in the shell loads no machine.
+ * Starts the machine of a snooze form. Whoever opens the form keeps the actor. The machine is in this file,
+ * not in the session, so that the shell's menu does not load it.
  */
 export function beginSnooze(within: SessionActors, { receivers, times, onClose }: Opening): SnoozeRef {
   const { session, journal, operations } = within;
@@ -46,7 +46,7 @@ const nowOf = ({ contactWindow }: SessionActors): number =>
 
 type Props = { actor: SnoozeRef; receivers: readonly NamedReceiver[]; onCancel?: () => void };
 
-/** Snoozes receivers for a time, or ends their snooze (ALM-12), and then closes itself. */
+/** Snoozes receivers for a time, or ends their snooze (ALM-12), and then closes. */
 export default function SnoozeForm({ actor, receivers, onCancel = () => actor.send({ type: 'snooze.cancel' }) }: Props) {
   const within = useSession();
   const times = useTimes();

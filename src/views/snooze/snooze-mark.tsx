@@ -17,7 +17,9 @@ export function SnoozeMark({ text }: { text: string }) {
 
 type ToolProps = { alias: string | null; snoozed: string | null; hasFocus?: boolean; onPress: () => void };
 
-/** Opens the form for one receiver. Its colour and words show if the receiver is snoozed. */
+/**
+ * A button that opens the form for one receiver. Its colour and text show whether the receiver is snoozed.
+ */
 export function SnoozeTool({ alias, snoozed, hasFocus = false, onPress }: ToolProps) {
   return (
     <button

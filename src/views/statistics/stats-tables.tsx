@@ -36,7 +36,7 @@ import styles from './stats.module.css';
 
 const chipLooks: Record<StatusChip, StatusLook> = { ONLINE: 'online', OPEN: 'open', OFFLINE: 'offline', DISABLED: 'disabled' };
 
-/** Returns the columns, with a chip in the one for the status. */
+/** Returns the columns. The status column shows chips instead of text. */
 function withChips<Row extends { chip: StatusChip }>(
   columns: readonly [DataColumn<Row>, ...DataColumn<Row>[]],
 ): [DataColumn<Row>, ...DataColumn<Row>[]] {
@@ -154,13 +154,16 @@ function useStatsFleet(actor: StatsRequestRef): StatsFleet {
 
 type TableProps<Row> = {
   title: string;
-  /** Explains the figures. */
+  /** Explains the table's figures. */
   about?: string;
   what: 'antenna' | 'beacon';
   columns: [DataColumn<Row>, ...DataColumn<Row>[]];
   rows: readonly Row[] | null;
   asked: ShownAnswer<unknown>;
-  /** Whether the answer is requested, will be at once, or neither. */
+  /**
+   * Whether the answer was requested ('asked'), will be as soon as the page has opened ('opening'), or
+   * neither ('unasked').
+   */
   stage: 'asked' | 'opening' | 'unasked';
   rowActions?: (row: Row) => ReactNode;
 };

@@ -144,7 +144,10 @@ function Timeline({ actor, onReload }: Props) {
   );
 }
 
-/** The charts, computed once for each answer: not for thousands of rows each time the pointer moves. */
+/**
+ * The charts. They are computed once for each answer, not each time the pointer moves: there may be thousands
+ * of rows.
+ */
 function Analytics({ actor, onReload }: Props) {
   const setting = useSetting();
   const looks = useMemo(() => {
@@ -189,7 +192,7 @@ function Analytics({ actor, onReload }: Props) {
     const row = aggregate.answer?.find((each) => aggregateKey(each) === key);
     if (row !== undefined) open((span) => exploredAggregate(row, span));
   };
-  // Grouped by site, a bar covers several receivers, but the explorer shows one.
+  // If bars are grouped by site, each covers several receivers, but the explorer shows only one.
   const isOfOne = setting.colorBy === 'receiver';
   const pickCode = (key: string): void => {
     const row = codes.answer?.find((each) => `${each.codeNumber ?? 'none'}/${each.ReceiverId}` === key);

@@ -11,7 +11,7 @@ import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** The key of the item that is not a receiver. */
+/** The key of the item that says that no receiver was heard. */
 const nobody = -1;
 
 /** Opens the shown time in the contact explorer, for a receiver that was heard in it (EXP-1). */
@@ -22,7 +22,7 @@ export function ExploreMenu(props: {
 }) {
   const [, navigate] = useLocation();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
-  // Set when the menu opens: names that move under the pointer could not be pressed.
+  // Set when the menu opens, and then kept: names that move under the pointer could not be pressed.
   const [rxIds, setRxIds] = useState<readonly number[]>([]);
   const items = rxIds.map((id) => ({ id, name: props.receivers.get(id)?.alias ?? `Receiver ${id}` }));
   const shown = items.length === 0 ? [{ id: nobody, name: 'No contacts in this period' }] : items;

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** LIVE-19: the filter dialog. A contact must match a chosen value of every kind that has one. */
+/** LIVE-19: the filter dialog. For every kind with chosen values, a contact must have one of these values. */
 export default function FilterDialog(props: Props) {
   const [filters, setFilters] = useState(props.filters);
   const { heard, receivers } = props;

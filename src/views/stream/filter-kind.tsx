@@ -13,7 +13,7 @@ type Props = {
   values: readonly number[];
   chosen: readonly number[];
   receivers: ReceiverLooks;
-  /** Adds to the label of a value. */
+  /** Returns the text to show for a value, given its usual label; by default, the label. */
   labelled?: ((label: string, value: number) => string) | undefined;
   onToggle: (kind: GroupKind, value: number) => void;
 };
@@ -26,8 +26,8 @@ export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers, labelled = plain } = props;
   const name = groupKindNames[kind];
   const [search, setSearch] = useState('');
-  // A value chosen while the dialog is open keeps its place when it is cleared: the next press may choose it
-  // again.
+  // A value that was chosen while the dialog is open keeps its place in the list when it is cleared, so that
+  // the next press can choose it again.
   const [kept, setKept] = useState(chosen);
   const labelOf = (value: number): string => labelled(groupLabel(kind, value, receivers), value);
   const { shown, more } = choicesOf(props.values, kept, search, labelOf);

@@ -14,7 +14,7 @@ type Props = {
   hidden: number;
   /** True while it is unknown whether there are any contacts (LIVE-34). */
   isUnknown: boolean;
-  /** The level of the heading that replaces the table. */
+  /** The level of the heading of the notice that replaces an empty table. */
   level: 2 | 3;
   receivers: ReceiverLooks;
   times: TimeText;

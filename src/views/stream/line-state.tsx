@@ -12,9 +12,9 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
 /**
- * Shows the state of the line: silent, lost, given up, with a gap that is not filled yet, or with one that
- * never will be. `loading` is the shown time while it first loads. `waiting` replaces 'Streaming' while the
- * view is paused.
+ * Shows the state of the line: whether it works, is silent, is lost or was given up, or whether contacts are
+ * missing, for now or for good. `loading` is the time range that is loading for the first time. `waiting`
+ * replaces 'Streaming' while the view is paused.
  */
 export function LineState(props: { times: TimeText; loading: TimeLimit | null; waiting: ReactNode }) {
   const { session } = useSession();

@@ -23,7 +23,7 @@ type Props = {
 
 const groupings = groupKinds.map((kind) => ({ id: kind, name: groupKindNames[kind] }));
 
-/** LIVE-1, LIVE-2, LIVE-7: group-by, time choices, pause and resume. */
+/** LIVE-1, LIVE-2, LIVE-7: the controls for grouping, for the shown time, and to pause and resume. */
 export function StreamControls(props: Props) {
   return (
     <div className={`row wrap gap-12 ${styles.controls}`}>

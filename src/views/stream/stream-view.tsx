@@ -79,7 +79,7 @@ function Stream(props: StreamProps) {
   return <RunningStream {...props} />;
 }
 
-/** Returns what to show. Once there are contacts they stay, even if the line is lost. */
+/** Returns what to show. Once contacts have arrived they stay visible, even if the line is lost. */
 function useStage(contactWindow: ContactWindowRef): 'failed' | 'connecting' | 'running' {
   const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const begun = useSelector(contactWindow, (snapshot) => selectContents(snapshot).size > 0);
@@ -117,11 +117,12 @@ function RunningStream(props: StreamProps) {
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
   const { latest, legend, loading } = figures;
-  // A group that leaves the legend under the pointer fires no leave event.
+  // If the group under the pointer disappears from the legend, no leave event fires, so check that it is
+  // still there.
   const pointedAt = [...legend.groups, ...legend.aside].some(({ value }) => value === pointed) ? pointed : null;
   const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
-  // Changing the look of the stream adds no step for Back; filtering does.
+  // A change of how the stream looks adds no step for Back; a change of its filters does.
   const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
   const clearFilters = (): void => changeAddress((present) => ({ ...present, filters: noFilters, focus: null }));
   const latestContacts = (

@@ -16,7 +16,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { KeepDialog } from './keep-dialog.tsx';
 import styles from './data-kept.module.css';
 
-/** How long data are kept, what will be deleted and when, and what was deleted (RET-1 to RET-6). */
+/** Shows how long data are kept, what will be deleted and when, and what was deleted (RET-1 to RET-6). */
 export function DataKept({ retention }: { retention: DialogSlotRef<KeptSort> }) {
   const { journal } = useSession();
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, owner));

@@ -11,7 +11,7 @@ import { useDialogSlot } from '../session/use-dialog-slot.ts';
 
 type Props = { retention: DialogSlotRef<KeptSort>; kept: Readonly<Record<DataSort, Kept>> };
 
-/** The dialog of the machine, if it is open. It cannot be dismissed while busy. */
+/** The dialog for how long data are kept, while it is open. It cannot be dismissed while the host answers. */
 export function KeepDialog({ retention, kept }: Props) {
   const { isOpen, isBusy, subject, close } = useDialogSlot(retention);
   return (
@@ -25,7 +25,8 @@ export function KeepDialog({ retention, kept }: Props) {
 function Keeping({ retention, kept, sort }: Props & { sort: DataSort }) {
   const { isBusy, failure, confirm } = useDialogSlot(retention, 'Could not save');
   const { usual } = dataSorts[sort];
-  // Changes saved by others do not alter what this person is entering.
+  // Keep the number from when the dialog opened: changes by other people must not alter what this person is
+  // entering.
   const [{ days: before }] = useState(kept[sort]);
   const began = before === usual ? '' : String(before);
   const [text, setText] = useState(began);

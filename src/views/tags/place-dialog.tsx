@@ -16,7 +16,7 @@ import { PlaceMap } from './place-map.tsx';
 
 type Services = { land: QuestionRef<BaseMap> | undefined; position: QuestionRef<GeoPoint> | undefined };
 
-/** What the dialog needs to choose a place: the land of the map, and the device's position. */
+/** What the dialog needs for choosing a place: the map's land, and the device's position. */
 export const PlaceServices = createContext<Services>({ land: undefined, position: undefined });
 
 type Props = { place: GeoPoint | null; onPlace: (place: GeoPoint | null) => void };
@@ -40,7 +40,7 @@ export function PlaceDialog({ place, onPlace }: Props) {
     if (base === null) land?.send({ type: 'question.asked', request: {} });
   });
   useEffect(() => askLand(), []);
-  // Copies the device's position into the fields once. During a request the answer is null.
+  // Copy the device's position into the fields once, when it is found (null during a request).
   if (found !== before) {
     setBefore(found);
     if (found !== null && isAsked) set(found);

@@ -64,13 +64,13 @@ type ChoiceProps = {
   name: 'AnimalId' | 'TransmitterId';
   label: string;
   items: readonly (readonly [id: number, name: string])[];
-  /** The choices that are on another tag, with their partner there. */
+  /** The choices that another tag already uses, each with its partner (animal or transmitter) on that tag. */
   taken: ReadonlyMap<number, string>;
 };
 
 /**
- * A list that is searched by typing. A choice that is on another tag has its partner in brackets. Typing a
- * whole name and leaving the field chooses it (FORM-20).
+ * A list that is searched by typing. A choice that another tag uses is disabled and has its partner there in
+ * brackets. Typing a whole name and leaving the field chooses it (FORM-20).
  */
 function Choice({ of, name, label, items, taken }: ChoiceProps) {
   const id = of.values[name];
@@ -98,7 +98,8 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
       onSelectionChange={(key) => {
         const chosen = Number(key ?? 0);
         const free = items.filter(([each]) => !taken.has(each));
-        // On leaving the field, the ComboBox reports its old choice even if the text names another.
+        // On leaving the field, the ComboBox reports its old choice even if the text names another, so look
+        // that up.
         choose(chosen === id ? (idOfTyped(free, typed ?? '') ?? id) : chosen);
       }}
     >
@@ -116,12 +117,12 @@ type End = 'release' | 'retrieve';
 const firstDay = wallOf('2000-01-01 00:00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
-/** A typed time that has no single instant: clocks skip it, or show it twice. */
+/** A typed time that is not exactly one instant, because a clock change skips it or repeats it. */
 type Pending = { wall: string; read: Exclude<TypedTime, { kind: 'once' }> };
 
 /**
- * A time in the system's timezone. If clocks show it twice, it asks which one is meant; if they skip it, it
- * is refused.
+ * A time in the system's timezone. If a clock change repeats the time, the field asks which of the two is
+ * meant; if it skips the time, the field refuses it.
  */
 function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; opened: number }) {
   const times = useTimes();

@@ -16,7 +16,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { TagFieldsForm } from './tag-fields.tsx';
 import { PlaceServices } from './place-dialog.tsx';
 
-/** Returns all tags with the names they refer to; null until all of these are loaded. */
+/** Returns all tags with the names they refer to; null until tags, animals and transmitters are loaded. */
 function useTagRows(): TagRow[] | null {
   const tags = useScreenModel(registryModels.tag, listedRows, areSameRows);
   const animals = useScreenModel(registryModels.animal, (state) => (state.order.epoch === null ? null : state.rows));

@@ -57,7 +57,10 @@ function Fields(of: FieldsProps<TransmitterFound, Values>) {
   );
 }
 
-/** Returns the code under another protocol. It counts as typed, so that its problem shows (REG-4). */
+/**
+ * Returns the change to the code when the protocol changes. A kept code is part of the change, so it counts
+ * as typed and its problem shows (REG-4).
+ */
 function codeUnder(protocolId: number, codeNumber: number | null): Partial<Values> {
   if (protocolId === beeperType) return { codeNumber: null };
   return codeNumber === null ? {} : { codeNumber };
@@ -93,7 +96,7 @@ function SameSignal({ id, values, rows }: FieldsProps<TransmitterFound, Values>)
   );
 }
 
-/** Chooses one of the models of this system, or a new one by its number (REG-17). */
+/** Chooses a model that a transmitter of this system has, or a new one by its number (REG-17). */
 function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProps<TransmitterFound, Values>) {
   const known = [...new Set(rows.map(({ modelNumber }) => modelNumber))].toSorted();
   const problem = problemOf('modelNumber');
@@ -115,7 +118,9 @@ function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProp
   );
 }
 
-/** REG-20: marks a transmitter with those in use that have the same signal. */
+/**
+ * REG-20: shows a transmitter's serial number, with a warning that names others in use with the same signal.
+ */
 function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterRow[] }) {
   const others = isInUse(row) ? alikeInUse(row, rows) : [];
   if (others.length === 0) return row.serialNumber;

@@ -4,10 +4,10 @@ import type { AccessKeyTable } from '../schema-accounts.ts';
 
 const shownColumns = ['id', 'name', 'begins_with', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-/** A person and a system. */
+/** The person and system of a key. */
 type Owner = { userId: number; systemId: string };
 
-/** Returns a person's unrevoked keys for a system, newest first, including expired ones. */
+/** Returns a person's keys for a system that are not revoked, newest first, including expired ones. */
 export function accessKeysOf({ db }: Db, { userId, systemId }: Owner) {
   return db
     .selectFrom('access_keys')
@@ -21,8 +21,8 @@ export function accessKeysOf({ db }: Db, { userId, systemId }: Owner) {
 
 /**
  * Locks a person and their membership before a key is added, so that keys are added one after the other and
- * the count stays valid. Returns false if the account is disabled or the person does not belong to the
- * system.
+ * the limit on their number holds. Returns false if the account is disabled or the person does not belong to
+ * the system.
  */
 export async function lockKeysOf({ db }: Db, { userId, systemId }: Owner): Promise<boolean> {
   const users = db.selectFrom('users').select(['activated', 'superuser']).where('id', '=', userId);
@@ -37,7 +37,10 @@ export function addAccessKey({ db }: Db, key: Insertable<AccessKeyTable>) {
   return db.insertInto('access_keys').values(key).returning(shownColumns).executeTakeFirstOrThrow();
 }
 
-/** Revokes one of a person's keys for a system. Returns false if there is no such key. */
+/**
+ * Revokes one of a person's keys for a system. Returns false if there is no such key, or it was revoked
+ * before.
+ */
 export async function revokeAccessKey({ db }: Db, id: number, { userId, systemId }: Owner): Promise<boolean> {
   const revoked = await db
     .updateTable('access_keys')
@@ -72,8 +75,8 @@ function goodKeys({ db }: Db) {
 }
 
 /**
- * Returns the valid key with that hash and, if given, that login. `stale`: its last use was recorded more
- * than a minute ago, or never.
+ * Returns the valid key with that hash; if `login` is given, only if the key is of that person and system.
+ * `stale`: its use was last recorded more than a minute ago, or never.
  */
 export function goodAccessKey(database: Db, hash: Buffer, login?: { systemId: string; username: string }) {
   const keys = goodKeys(database)
@@ -87,7 +90,7 @@ export function goodAccessKey(database: Db, hash: Buffer, login?: { systemId: st
     .executeTakeFirst();
 }
 
-/** Returns the person and system of a valid key. */
+/** Returns the person and system of a valid key; undefined if there is no such key. */
 export function ownerOfAccessKey(database: Db, id: number): Promise<{ user_id: number; system_id: string } | undefined> {
   return goodKeys(database)
     .select(['access_keys.user_id', 'access_keys.system_id'])
@@ -95,7 +98,7 @@ export function ownerOfAccessKey(database: Db, id: number): Promise<{ user_id: n
     .executeTakeFirst();
 }
 
-/** Records that a key was used now. Skips it if another process is recording just now. */
+/** Records that a key was used now. Does nothing if another process is just recording that. */
 export async function noteAccessKeyUse({ db }: Db, id: number): Promise<void> {
   await sql`update access_keys set last_used_at = now()
     where id in (select id from access_keys where id = ${id} for no key update skip locked)`.execute(db);

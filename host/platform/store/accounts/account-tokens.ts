@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { AccountTokenTable } from '../schema-accounts.ts';
 
-/** What a mailed link with a login token is for; each link works once. */
+/** What an emailed link is for, other than to unsubscribe. Each link works once. */
 export type LinkPurpose = Exclude<AccountTokenTable['purpose'], 'unsubscribe'>;
 
-/** A new link: the hash of its token, its person, and how many minutes it is valid. */
+/** A new link: the hash of its token, its purpose, its person, and for how many minutes it is valid. */
 export type NewLink = {
   hash: Buffer;
   purpose: LinkPurpose;
@@ -15,7 +15,7 @@ export type NewLink = {
   email?: string;
 };
 
-/** Stores a link. It replaces the person's earlier link of that purpose. */
+/** Stores a link. It replaces the person's earlier link for that purpose. */
 export async function addLink(within: Db, { hash, purpose, userId, minutes, email = '' }: NewLink): Promise<void> {
   await dropLinks(within, userId, [purpose]);
   await within.db
@@ -30,10 +30,13 @@ export async function addLink(within: Db, { hash, purpose, userId, minutes, emai
     .execute();
 }
 
-/** A valid link; `wasVerified`: its page has already asked whether it is valid. */
+/** A valid link. `wasVerified`: the link's page has already asked whether the link is valid. */
 export type FoundLink = { purpose: LinkPurpose; userId: number; wasVerified: boolean };
 
-/** Returns the link with that hash, mailed to that address; undefined if there is none or it has expired. */
+/**
+ * Returns the link with that hash that was emailed to that address; undefined if there is none or it has
+ * expired.
+ */
 export async function findLink({ db }: Db, hash: Buffer, address: string): Promise<FoundLink | undefined> {
   const row = await db
     .selectFrom('account_tokens as token')
@@ -48,7 +51,7 @@ export async function findLink({ db }: Db, hash: Buffer, address: string): Promi
   return { purpose: row.purpose as LinkPurpose, userId: row.user_id, wasVerified: row.verified_at !== null };
 }
 
-/** Records that a link's page has asked whether it is valid. */
+/** Records that a link's page has asked whether the link is valid. */
 export async function noteVerified({ db }: Db, hash: Buffer): Promise<void> {
   await db
     .updateTable('account_tokens')
@@ -59,8 +62,8 @@ export async function noteVerified({ db }: Db, hash: Buffer): Promise<void> {
 }
 
 /**
- * Makes the link's address the person's email, and returns the earlier one. Returns undefined if the link has
- * expired or was used, also by a simultaneous request.
+ * Makes the link's address the person's email, and returns it with the earlier one. Returns undefined if the
+ * link has expired or was used already, perhaps by a simultaneous request.
  * @throws the errors that `takenField` translates.
  */
 export async function confirmEmail(
@@ -84,7 +87,7 @@ export async function confirmEmail(
   return { userId, username, before, email };
 }
 
-/** Returns the email that a person has still to confirm, or null. */
+/** Returns the new email that a person has not confirmed yet, or null. */
 export async function pendingEmail({ db }: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('account_tokens')
@@ -98,8 +101,8 @@ export async function pendingEmail({ db }: Db, userId: number): Promise<string |
 }
 
 /**
- * Uses a link up and returns its person. Returns undefined if it has expired or was used, also by a
- * simultaneous request.
+ * Uses up a link and returns its person. Returns undefined if the link has expired or was used already,
+ * perhaps by a simultaneous request.
  */
 export async function useLink({ db }: Db, hash: Buffer, purpose: LinkPurpose): Promise<{ userId: number } | undefined> {
   return db
@@ -111,7 +114,7 @@ export async function useLink({ db }: Db, hash: Buffer, purpose: LinkPurpose): P
     .executeTakeFirst();
 }
 
-/** Deletes a person's links of these purposes. */
+/** Deletes a person's links for these purposes. */
 export async function dropLinks({ db }: Db, userId: number, purposes: readonly LinkPurpose[]): Promise<void> {
   await db.deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
 }

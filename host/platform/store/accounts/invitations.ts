@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Returns the columns of an invitation that its change does not contain. */
+/** Returns the columns of an invitation that are stored but do not appear in its change. */
 export function invitationColumns(hash: Buffer, senderId: number): Record<string, unknown> {
   return { token_hash: `\\x${hash.toString('hex')}`, sender_id: senderId };
 }
@@ -28,7 +28,7 @@ export async function isInvited({ db }: Db, systemId: string, email: string): Pr
   return found !== undefined;
 }
 
-/** Returns who sent an invitation last or gave it its role; null if that person is gone or disabled. */
+/** Returns the person who last sent an invitation or set its role; null if they are gone or disabled. */
 export async function senderOf({ db }: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('invitations')
@@ -40,7 +40,7 @@ export async function senderOf({ db }: Db, id: number): Promise<number | null> {
   return row?.sender_id ?? null;
 }
 
-/** Sets who counts as the sender of an invitation. */
+/** Records the person who counts as the sender of an invitation. */
 export async function setSender({ db }: Db, id: number, senderId: number): Promise<void> {
   await db.updateTable('invitations').set({ sender_id: senderId }).where('id', '=', id).execute();
 }
@@ -51,8 +51,8 @@ export async function renewInvitation({ db }: Db, id: number, hash: Buffer): Pro
 }
 
 /**
- * An invitation found by its link. `userId`: the account with its email, or null. `isComplete`: that account
- * has a password.
+ * An invitation found by its link. `userId`: the account with the invitation's email, or null. `isComplete`:
+ * that account has a password.
  */
 export type FoundInvitation = {
   id: number;
@@ -66,7 +66,8 @@ export type FoundInvitation = {
 };
 
 /**
- * Returns the invitation whose link was mailed to an address; undefined if there is none or it has expired.
+ * Returns the invitation with that hash whose link was emailed to that address; undefined if there is none or
+ * it has expired.
  */
 export async function findInvitation({ db }: Db, hash: Buffer, address: string): Promise<FoundInvitation | undefined> {
   const row = await db
@@ -96,7 +97,7 @@ export async function findInvitation({ db }: Db, hash: Buffer, address: string):
   };
 }
 
-/** Records that an invitation's page has asked whether it is valid. */
+/** Records that the page of an invitation's link has asked whether the link is valid. */
 export async function noteInvitationVerified({ db }: Db, id: number): Promise<void> {
   await db
     .updateTable('invitations')

@@ -4,7 +4,7 @@ import { owner, type RoleId, roleIdSchema, superuser } from '#model/entities/rol
 import type { Db } from '../database.ts';
 import type { MembershipTable } from '../schema-accounts.ts';
 
-/** Selects the systems that a person belongs to: those with a membership, or all for a superuser. */
+/** Selects the systems to which a person belongs: those with a membership; for a superuser, all. */
 function joinedSystems({ db }: Db, userId: number) {
   return db
     .selectFrom('systems')
@@ -19,8 +19,9 @@ function joinedSystems({ db }: Db, userId: number) {
 export type MembershipFacts = { role: RoleId; offline: boolean; status: number; timezone: string; expiry: Date | null };
 
 /**
- * Returns null if there is no such system or the person does not belong to it. @throws Error if the stored
- * number is not a role: one below zero would outrank everybody.
+ * Returns a person's role in a system, and the system's state; null if there is no such system or the person
+ * does not belong to it. @throws Error if the stored number is not a role, because a number below zero would
+ * outrank every role.
  */
 export async function findMembership({ db }: Db, userId: number, systemId: string): Promise<MembershipFacts | null> {
   const row = await joinedSystems({ db }, userId)
@@ -55,7 +56,7 @@ export function systemsOf({ db }: Db, userId: number) {
     .execute();
 }
 
-/** Returns everybody's role in every system. */
+/** Returns all memberships: each person's role in each system. */
 export function listMemberships({ db }: Db) {
   return db
     .selectFrom('memberships')
@@ -67,7 +68,7 @@ export function listMemberships({ db }: Db) {
     .execute();
 }
 
-/** Returns a member's role; undefined for others, superusers without a membership included. */
+/** Returns a member's role; undefined for anyone else, including superusers without a membership. */
 export async function memberRole({ db }: Db, userId: number, systemId: string): Promise<number | undefined> {
   const members = db.selectFrom('memberships').where('system_id', '=', systemId).where('user_id', '=', userId);
   return (await members.select('role_id').executeTakeFirst())?.role_id;
@@ -98,7 +99,7 @@ export function membersOf({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Returns whether a member of the system has that email. */
+/** Returns whether any member of the system has that email. */
 export async function hasMemberCalled({ db }: Db, systemId: string, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('memberships')
@@ -114,7 +115,10 @@ export async function addMemberships({ db }: Db, memberships: Insertable<Members
   await db.insertInto('memberships').values(memberships).execute();
 }
 
-/** The last alarm a member has seen, and the version of this mark: the higher one is newer. */
+/**
+ * The last alarm that a member has seen, and the version of this mark: of two marks, the one with the higher
+ * version is newer.
+ */
 export type SeenMark = { lastSeenAlarmId: number; lastSeenVersion: number };
 
 const seenMark = ['last_seen_alarm_id as lastSeenAlarmId', 'last_seen_version as lastSeenVersion'] as const;
@@ -122,8 +126,8 @@ const newestOf = (systemId: string) => sql`(select coalesce(max(id), 0) from ala
 const nextVersion = sql<number>`last_seen_version + 1`;
 
 /**
- * Marks the alarms of a system as seen by a member up to an id. The mark never goes down, nor beyond the
- * newest alarm. Returns the mark; undefined if the person is not a member.
+ * Marks the alarms of a system up to the id `upTo` as seen by a member. The mark never goes down, nor beyond
+ * the newest alarm. Returns the mark; undefined if the person is not a member.
  */
 export function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upTo: number): Promise<SeenMark | undefined> {
   const further = sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newestOf(systemId)}))`;
@@ -137,8 +141,8 @@ export function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upT
 }
 
 /**
- * Sets a member's mark back from `insteadOf` to `upTo`; repeating the call has the same result. Returns the
- * mark; undefined if it is another one or the person is not a member.
+ * Sets a member's mark back from `insteadOf` to `upTo`; a repeat has the same result. Returns the mark;
+ * undefined if the present mark is neither of these, or the person is not a member.
  */
 export function takeMarkBack(
   { db }: Db,
@@ -157,12 +161,12 @@ export function takeMarkBack(
     .executeTakeFirst();
 }
 
-/** The mails that a member wants from a system. */
+/** The kinds of emails that a member chose to get from a system. */
 export type MailWishes = { emailsEnabled: boolean; emailAlarms: boolean; emailReports: boolean; emailTagSpotted: boolean };
 
 /**
- * Stores which mails a member wants from a system; those left out stay as they are. Returns them all;
- * undefined if the person is not a member.
+ * Stores which emails a member gets from a system; choices left out of `wishes` stay as they are. Returns all
+ * choices; undefined if the person is not a member.
  */
 export async function setMailWishes(
   { db }: Db,
@@ -207,7 +211,7 @@ export async function markAllSeen({ db }: Db, systemId: string, time: number): P
     .execute();
 }
 
-/** Notes that a person's rights changed in every system, because no membership row shows it. */
+/** Notes that a person's rights changed in every system. Call it for changes that no membership row shows. */
 export async function noteRightsChanged({ db }: Db, userId: number): Promise<void> {
   await db
     .insertInto('membership_changes')
@@ -216,10 +220,10 @@ export async function noteRightsChanged({ db }: Db, userId: number): Promise<voi
     .execute();
 }
 
-/** A note that a person's rights in a system changed; `id` is the note's. */
+/** A note that a person's rights in a system changed; `id` is the id of the note. */
 export type MembershipChange = { id: number; userId: number; mitasId: string };
 
-/** Returns the notes of the past interval, such as '20 minutes'. */
+/** Returns the notes of a past interval, such as '20 minutes'. */
 export async function membershipChanges({ db }: Db, within: string): Promise<MembershipChange[]> {
   const rows = await db
     .selectFrom('membership_changes')

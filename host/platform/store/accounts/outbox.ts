@@ -4,10 +4,10 @@ import { inBatches } from '../in-batches.ts';
 import type { Db } from '../database.ts';
 import type { AccountTokenTable, MailOutboxTable, OutboxState } from '../schema-accounts.ts';
 
-/** A mail in the outbox. */
+/** An email in the outbox. */
 export type OutboxRow = Selectable<MailOutboxTable>;
 
-/** Adds mails to the outbox. Returns their ids in the same order. */
+/** Adds emails to the outbox. Returns their ids in the same order. */
 export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutboxTable>[]): Promise<number[]> {
   const ids: number[] = [];
   await inBatches(rows, async (some) => {
@@ -24,8 +24,8 @@ export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutb
 const tooOld = sql<boolean>`created_at < now() - interval '24 hours'`;
 
 /**
- * Gives up a mail that has waited for more than 24 hours, and returns why it was not sent. Returns undefined
- * if it may still be sent.
+ * Gives up an email that has waited for more than 24 hours, and returns why it was not sent. Returns
+ * undefined if it may still be sent or is no longer waiting.
  */
 export async function endOldMail({ db }: Db, id: number): Promise<string | undefined> {
   const row = await db
@@ -39,7 +39,7 @@ export async function endOldMail({ db }: Db, id: number): Promise<string | undef
   return row === undefined ? undefined : (row.last_error ?? '');
 }
 
-/** Counts a try of a mail and returns it; undefined if it was sent or is gone. */
+/** Counts a try of an email and returns the email; undefined if it was already sent or no longer exists. */
 export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { tooOld: boolean }) | undefined> {
   return db
     .updateTable('mail_outbox')
@@ -51,13 +51,13 @@ export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { too
     .executeTakeFirst();
 }
 
-/** Records that the mail server accepted a mail. This is final. */
+/** Records that the mail server accepted an email. Later records do not change that. */
 export async function noteMailSent({ db }: Db, id: number): Promise<void> {
   const sent = { state: 'sent', sent_at: sql<Date>`now()`, last_error: null } as const;
   await db.updateTable('mail_outbox').set(sent).where('id', '=', id).where('state', '<>', 'sent').execute();
 }
 
-/** Records why a try of a mail failed, and the mail's new state. */
+/** Records why a try failed, and the email's new state. */
 export async function noteMailFailed({ db }: Db, id: number, state: OutboxState, reason: string): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -67,12 +67,12 @@ export async function noteMailFailed({ db }: Db, id: number, state: OutboxState,
     .execute();
 }
 
-/** Returns the newest mails of the outbox, newest first. */
+/** Returns the newest emails of the outbox, newest first. */
 export function newestMails({ db }: Db, limit: number): Promise<OutboxRow[]> {
   return db.selectFrom('mail_outbox').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Returns whether a mail of that kind was queued for an address in the past `seconds`. */
+/** Returns whether an email of that kind was queued for an address in the past `seconds`. */
 export async function wasMailedLately({ db }: Db, recipient: string, kind: string, seconds: number): Promise<boolean> {
   const row = await db
     .selectFrom('mail_outbox')
@@ -85,12 +85,12 @@ export async function wasMailedLately({ db }: Db, recipient: string, kind: strin
   return row !== undefined;
 }
 
-/** Returns one mail of the outbox; undefined if it is gone. */
+/** Returns one email of the outbox; undefined if it no longer exists. */
 export function mailOf({ db }: Db, id: number): Promise<OutboxRow | undefined> {
   return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Ends waiting mails that have no waiting or running job of that name any more (MAIL-15). */
+/** Ends waiting emails for which no job of that name waits or runs any more (MAIL-15). */
 export async function settleMails({ db }: Db, jobName: string): Promise<void> {
   const mailsOf = (states: RawBuilder<unknown>) =>
     sql`(select data#>>'{input,mail}' from jobs.job where name = ${jobName} and state ${states} and data#>'{input,mail}' is not null)`;
@@ -101,7 +101,7 @@ export async function settleMails({ db }: Db, jobName: string): Promise<void> {
     where state = 'waiting' and id::text not in ${mailsOf(sql`<= 'active'`)}`.execute(db);
 }
 
-/** Deletes at most `limit` mails that are older than `keptDays` and no longer waiting. Returns how many. */
+/** Deletes at most `limit` emails that are older than `keptDays` and no longer waiting. Returns how many. */
 export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from mail_outbox where id in (
@@ -110,7 +110,7 @@ export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): 
   return rows.length;
 }
 
-/** Selects members of a system who have a complete account and get mails of that kind. */
+/** Selects members of a system who have a complete account and chose to get this kind of email. */
 function subscribers({ db }: Db, systemId: string, subscription: MailSubscription) {
   return db
     .selectFrom('memberships as member')
@@ -123,7 +123,7 @@ function subscribers({ db }: Db, systemId: string, subscription: MailSubscriptio
     .where(`member.${subscriptionColumns[subscription]}`, '=', true);
 }
 
-/** Returns the id of the person at that address who gets mails of that kind. */
+/** Returns the id of the person at that address if they get this kind of email; otherwise undefined. */
 export async function subscriberAt(
   database: Db,
   address: string,
@@ -137,7 +137,7 @@ export async function subscriberAt(
   return row?.id;
 }
 
-/** Returns the addresses that get mails of that kind from a system. */
+/** Returns the addresses that get this kind of email from a system. */
 export async function subscribersOf(database: Db, systemId: string, subscription: MailSubscription): Promise<string[]> {
   const rows = await subscribers(database, systemId, subscription).select('users.email').orderBy('users.id').execute();
   return rows.map(({ email }) => email);
@@ -151,7 +151,7 @@ const subscriptionColumns = {
 
 type UnsubscribeToken = Pick<Selectable<AccountTokenTable>, 'user_id' | 'system_id' | 'subscription'>;
 
-/** Stores the hashes of unsubscribe tokens for 400 days, since a mail may be read late. */
+/** Stores the hashes of unsubscribe tokens for 400 days, because an email may be read late. */
 export async function addUnsubscribeTokens(
   { db }: Db,
   tokens: readonly (UnsubscribeToken & { token_hash: Buffer })[],
@@ -166,8 +166,8 @@ export async function addUnsubscribeTokens(
 }
 
 /**
- * Returns the person, system and kind of mail of an unsubscribe token; undefined if there is none or it has
- * expired.
+ * Returns the person, system and kind of email of an unsubscribe token; undefined if there is no such token
+ * or it has expired.
  */
 export function unsubscribeTokenOf({ db }: Db, hash: Buffer): Promise<UnsubscribeToken | undefined> {
   return db
@@ -180,8 +180,8 @@ export function unsubscribeTokenOf({ db }: Db, hash: Buffer): Promise<Unsubscrib
 }
 
 /**
- * Unsubscribes a person from mails of a system, or of all their systems. Returns false if they were not
- * subscribed.
+ * Unsubscribes a person from a kind of email of one system, or of all their systems (null). Returns false if
+ * they were not subscribed.
  */
 export async function unsubscribeMember(
   { db }: Db,

@@ -34,13 +34,16 @@ export function validReceiverKeys({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Returns the id of any valid key of a system. */
+/** Returns the id of any valid key of a system; undefined if there is none. */
 export async function validReceiverKey({ db }: Db, systemId: string): Promise<number | undefined> {
   const keys = db.selectFrom('receiver_keys').select('id').where('system_id', '=', systemId).where('revoked_at', 'is', null);
   return (await keys.executeTakeFirst())?.id;
 }
 
-/** Revokes a valid key; only of that system if one is given. Returns undefined if there is no such key. */
+/**
+ * Revokes a valid key; if `systemId` is given, only a key of that system. Returns undefined if there is no
+ * such key.
+ */
 export async function revokeReceiverKey(
   { db }: Db,
   id: number,
@@ -56,7 +59,7 @@ export async function revokeReceiverKey(
 }
 
 /**
- * A valid key and its system's state as of a change (`as_of`: epoch and revision). `stale`: its last use was
+ * A valid key, and its system's state as of a change (`as_of`: epoch and revision). `stale`: its use was last
  * recorded more than a minute ago, or never.
  */
 export type FoundReceiverKey = {
@@ -68,7 +71,7 @@ export type FoundReceiverKey = {
   stale: boolean;
 };
 
-/** Returns the valid keys with these hashes, by hash; hashes are in hexadecimal. */
+/** Returns the valid keys with these hashes (hexadecimal), by hash. */
 export async function receiverKeysOf(
   { pool }: Pick<Database, 'pool'>,
   hashes: readonly string[],
@@ -85,7 +88,8 @@ export async function receiverKeysOf(
 }
 
 /**
- * Records that keys were used now. Skips a key that another process is recording; its next use is recorded.
+ * Records that keys were used now. Skips a key whose row another process has locked; its next use is
+ * recorded.
  */
 export async function noteKeyUse({ pool }: Pick<Database, 'pool'>, ids: readonly number[]): Promise<void> {
   await pool.query(

@@ -4,15 +4,17 @@ import type { RegistrationRequestTable } from '../schema-accounts.ts';
 
 const sameEmail = (email: string) => sql<boolean>`login_name(email) = login_name(${email})`;
 
-/** Stores a request for an account; it replaces an earlier open request with the same email. */
+/**
+ * Stores a request for an account. It replaces an earlier request with the same email that was not approved.
+ */
 export async function keepRegistration({ db }: Db, request: Insertable<RegistrationRequestTable>): Promise<void> {
   await db.deleteFrom('registration_requests').where(sameEmail(request.email)).where('approved_at', 'is', null).execute();
   await db.insertInto('registration_requests').values(request).execute();
 }
 
 /**
- * Closes the open request of an email and returns what it said. Returns undefined if there is none, as for
- * the second of two simultaneous approvals.
+ * Marks the open request with that email as approved and returns its company. Returns undefined if there is
+ * none, as for the second of two simultaneous approvals.
  */
 export function approveRegistration({ db }: Db, email: string): Promise<{ company: string } | undefined> {
   return db

@@ -4,10 +4,10 @@ import type { Db } from '../database.ts';
 
 export type StoredSession = { userId: number; sessionId: string; expiresAt: Date };
 
-/** SQL for when a session ends at the latest: at its expiry, or `limitMs` after it began. */
+/** SQL for the latest end of a session: its expiry, but not more than `limitMs` after it began. */
 const sessionEnd = (limitMs: number) => sql<Date>`least(sessions.expires_at, sessions.created_at + ${limitMs} * interval '1 ms')`;
 
-/** Returns the session if it has not ended, else null. */
+/** Returns the session if it has not ended, otherwise null. */
 export async function liveSession({ db }: Db, sessionId: string, limitMs: number): Promise<StoredSession | null> {
   const end = sessionEnd(limitMs);
   const row = await db
@@ -32,7 +32,9 @@ export async function endSession({ db }: Db, sessionId: string, reason: string):
   return ended?.user_id;
 }
 
-/** Ends all sessions of a person except one. Returns their ids. */
+/**
+ * Ends all sessions of a person, except the session `except` if given. Returns the ids of the ended sessions.
+ */
 export async function endSessionsOf({ db }: Db, userId: number, reason: string, except?: string): Promise<string[]> {
   const rows = await db
     .updateTable('sessions')
@@ -45,7 +47,7 @@ export async function endSessionsOf({ db }: Db, userId: number, reason: string, 
   return rows.map(({ id }) => id);
 }
 
-/** Returns the sessions that ended in the past interval, such as '20 minutes'. */
+/** Returns the sessions that ended in a past interval, such as '20 minutes'. */
 export async function endedSessions({ db }: Db, within: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -55,19 +57,22 @@ export async function endedSessions({ db }: Db, within: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** A person who has just given the right password, and their device. `rehash` replaces the stored hash. */
+/**
+ * A person who has just entered the correct password, and their device. `rehash`: the hash to store instead
+ * of the present one; null to keep that.
+ */
 export type Proof = { userId: number; passwordHash: string; rehash: string | null; device: string };
 
 /**
- * Opens a session in the transaction. Returns null if the account was disabled, or its password changed,
- * since the password was checked.
+ * Opens a session. Returns null if the account was disabled, or its password changed, after the password was
+ * checked.
  */
 export async function addSession(
   { db }: Db,
   { userId, passwordHash, rehash, device }: Proof,
   expiresAt: Date,
 ): Promise<string | null> {
-  // Waits for a transaction that disables the account or changes its password, and sees its result.
+  // Waits for a transaction that disables the account or changes its password, and then sees that change.
   const person = await db
     .updateTable('users')
     .set({ last_login: sql`now()`, ...(rehash === null ? {} : { password_hash: rehash }) })
@@ -125,15 +130,15 @@ export function listSessions({ db }: Db, userId: number, limitMs: number) {
     .execute();
 }
 
-/** Returns the session of a refresh token, even if either has ended. */
+/** Returns the session of a refresh token, even if either has ended; null if the token is unknown. */
 export async function sessionOfToken({ db }: Db, hash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash).executeTakeFirst();
   return row?.session_id ?? null;
 }
 
 /**
- * A refresh token of an open session. Ages in ms; `usedAgo` is null if it was not used; `limit` is the
- * session's final end.
+ * A refresh token of an open session. Ages are in ms; `usedAgo` is null if the token was not used; `limit` is
+ * when the session ends at the latest.
  */
 export type FoundToken = {
   session: StoredSession;
@@ -144,8 +149,8 @@ export type FoundToken = {
 };
 
 /**
- * Finds and locks a refresh token. Of two simultaneous requests with it, one rotates it and the other sees
- * that. Also keeps the person from being disabled until the transaction ends.
+ * Finds and locks a refresh token. Of two simultaneous requests with it, one rotates the token and the other
+ * sees that. The person cannot be disabled until the transaction ends.
  */
 export async function findRefreshToken(
   { db }: Db,
@@ -182,8 +187,8 @@ export async function findRefreshToken(
 
 /**
  * Deletes what is no longer needed: expired refresh tokens and links, keys and sessions that ended a month
- * ago, registrations of 90 days ago, expired rate limits, notes that every host has read. Used refresh tokens
- * stay until they expire, so that the reuse of a stolen one is noticed.
+ * ago, registrations that are 90 days old, expired rate limits, and notes that every host has read. Used
+ * refresh tokens are kept until they expire, so that the reuse of a stolen one is noticed.
  */
 export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Promise<void> {
   const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;

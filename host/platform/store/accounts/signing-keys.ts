@@ -8,14 +8,14 @@ export type KeyPurpose = 'token' | 'device';
 export type StoredKey = { id: string; purpose: KeyPurpose; secret: Buffer };
 
 /**
- * When keys apply, in ms. A new key signs after `noticeMs`, when every process has read it. A superseded one
- * verifies for another `retiringMs`.
+ * When keys are used, in ms. A new key signs only after `noticeMs`, when every process has read it. A
+ * superseded key still verifies for `retiringMs`.
  */
 export type KeyTimes = { noticeMs: number; retiringMs: number };
 
 const keysLock = 7_310_441;
 
-/** Returns all keys ever made, by purpose and age, without their secrets. */
+/** Returns all keys that were ever created, by purpose and age, without their secrets. */
 export function listSigningKeys({ db }: Db) {
   return db
     .selectFrom('signing_keys')
@@ -25,7 +25,10 @@ export function listSigningKeys({ db }: Db) {
     .execute();
 }
 
-/** Returns the keys that sign or verify, the signing one first. Makes missing keys. */
+/**
+ * Returns the keys that sign or verify; for each purpose, the signing key comes first. Creates a key for a
+ * purpose that has none.
+ */
 export async function readSigningKeys(database: Db, times: KeyTimes): Promise<StoredKey[]> {
   const rows = await validKeys(database, times);
   const missing = (['token', 'device'] as const).filter((purpose) => !rows.some((row) => row.purpose === purpose));
@@ -37,7 +40,7 @@ export async function readSigningKeys(database: Db, times: KeyTimes): Promise<St
   });
 }
 
-/** Makes a new key for access tokens in the transaction; it supersedes the present one. Returns its id. */
+/** Creates a key for access tokens; it supersedes the present one after `noticeMs`. Returns its id. */
 export async function supersedeSigningKey({ db }: Db, { noticeMs }: KeyTimes): Promise<string> {
   await lockFor({ db }, keysLock);
   await db
@@ -49,7 +52,7 @@ export async function supersedeSigningKey({ db }: Db, { noticeMs }: KeyTimes): P
   return makeKey({ db }, 'token');
 }
 
-/** Retires keys whose signatures have all expired, and deletes their secrets. */
+/** Retires keys all of whose signatures have expired, and deletes their secrets. */
 export async function retireOldKeys({ db }: Db, { retiringMs }: KeyTimes): Promise<void> {
   await db
     .updateTable('signing_keys')

@@ -29,8 +29,8 @@ export function listSystems({ db }: Db) {
 }
 
 /**
- * Adds systems that do not exist yet, in a transaction marked with `markWriting`. Returns the ids of those
- * added.
+ * Adds systems that do not exist yet; the transaction must be marked with `markWriting`. Returns the ids of
+ * the added systems.
  */
 export async function addSystems({ db }: Db, systems: Insertable<SystemTable>[]): Promise<string[]> {
   const made = await db
@@ -44,7 +44,7 @@ export async function addSystems({ db }: Db, systems: Insertable<SystemTable>[])
 
 /**
  * Locks a system's row until the transaction ends, so that additions with a limit run one after the other.
- * Rows that refer to the system can still be written.
+ * Rows that refer to the system can still be written in that time.
  */
 export async function lockSystem({ db }: Db, id: string): Promise<void> {
   await db.selectFrom('systems').select('id').where('id', '=', id).forNoKeyUpdate().execute();
@@ -58,20 +58,23 @@ export async function setReplay({ db }: Db, id: string, replay: Record<string, u
     .execute();
 }
 
-/** A system as the fleet needs it; `replay` are its replay settings as stored. */
+/** The parts of a system that the fleet needs; `replay` holds its replay settings as stored. */
 export type WatchedSystem = {
   id: string;
   kind: SystemKind;
   running: boolean;
   replay: Record<string, unknown> | null;
-  /** A hash that changes with columns that no change reports (changes/change.ts). */
+  /**
+   * A hash of the columns whose edits no change reports (changes/change.ts); it changes when one of them is
+   * edited.
+   */
   version: string;
 };
 
-/** The columns that changes report, and `rev`. */
+/** The columns whose edits changes report, and `rev`. */
 const reported = [...Object.values(entityTables.system.columns), entityTables.system.settings, 'rev'];
 
-/** Returns all systems by id, as the fleet needs them. */
+/** Returns the parts of all systems that the fleet needs, ordered by id. */
 export async function watchedSystems({ db }: Db): Promise<WatchedSystem[]> {
   const version = sql<string>`md5((to_jsonb(systems) - ${reported}::text[])::text)`.as('version');
   const rows = await db
@@ -88,7 +91,7 @@ export async function watchedSystems({ db }: Db): Promise<WatchedSystem[]> {
   }));
 }
 
-/** Returns a system's settings with one person's settings in it, and the database's version. */
+/** Returns a system's settings, one person's own settings for it, and the database's version. */
 export function systemSettings({ db }: Db, id: string, userId: number) {
   return db
     .selectFrom('systems')

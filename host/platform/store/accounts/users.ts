@@ -7,7 +7,7 @@ import type { UserTable } from '../schema-accounts.ts';
 
 type User = Selectable<UserTable>;
 
-/** The columns that a person sees of their own account. */
+/** The columns of an account that its own person sees. */
 const accountColumns = [
   'id',
   'username',
@@ -36,20 +36,24 @@ const credentialColumns = [
   'demo',
 ] as const satisfies readonly (keyof User)[];
 
-/** The columns needed to check a password. */
+/** The columns of an account that are needed to check a password. */
 export type StoredCredentials = Pick<User, (typeof credentialColumns)[number]>;
 
-/** Returns the credentials of an id. Null, for an unknown name, runs the same query and finds nothing. */
+/**
+ * Returns the credentials of the person with that id. For null (an unknown name) it runs the same query and
+ * finds nothing.
+ */
 export async function findCredentials({ db }: Db, id: number | null): Promise<StoredCredentials | undefined> {
   return db.selectFrom('users').select(credentialColumns).where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * A person who gets a mailed link when they forget their password. They may not have completed their profile.
+ * A person who may get a link by email after forgetting their password, even if they have not completed their
+ * profile.
  */
 export type LinkReader = Pick<User, 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'awaits_completion'>;
 
-/** Returns undefined for an unknown id or a disabled account. */
+/** Returns the person with that id; undefined for an unknown id or a disabled account. */
 export async function linkReader({ db }: Db, id: number | null): Promise<LinkReader | undefined> {
   return db
     .selectFrom('users')
@@ -59,7 +63,7 @@ export async function linkReader({ db }: Db, id: number | null): Promise<LinkRea
     .executeTakeFirst();
 }
 
-/** Returns whether a person operates the host; false for an unknown id. */
+/** Returns whether a person is an operator of the host; false for an unknown id. */
 export async function isSuperuser({ db }: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('superuser').where('id', '=', id).executeTakeFirst();
   return row?.superuser ?? false;
@@ -92,7 +96,7 @@ const namedColumns = ['id', 'username', 'email', 'activated', 'superuser'] as co
 /** A user found by a name. */
 export type NamedUser = Pick<User, (typeof namedColumns)[number]>;
 
-/** Returns the users with this username, email or (if given) id; several if a name is shared. */
+/** Returns the users with this username, email or (unless null) id; more than one if users share the name. */
 export async function usersCalled({ db }: Db, typed: string, number: number | null): Promise<NamedUser[]> {
   const folded = sql<string>`login_name(${typed})`;
   return db
@@ -106,7 +110,7 @@ export async function usersCalled({ db }: Db, typed: string, number: number | nu
           'in',
           eb.selectFrom('login_names').select('user_id').where('name', '=', folded).where('user_id', 'is not', null),
         ),
-        // A shared name has no owner in login_names, so its users are searched for directly.
+        // `login_names` stores no user for a shared name, so search for its users directly.
         eb.and([
           eb.exists(eb.selectFrom('login_names').select('name').where('name', '=', folded).where('user_id', 'is', null)),
           eb.or([eb(sql<string>`login_name(username)`, '=', folded), eb(sql<string>`login_name(email)`, '=', folded)]),
@@ -127,11 +131,12 @@ export function listUsers({ db }: Db) {
     .execute();
 }
 
-/** A name as it is compared, and its user; null if nobody or more than one person has it. */
+/** A name as it is compared, and its user; `userId` is null if no person or more than one has the name. */
 export type LoginName = { folded: string; userId: number | null };
 
 /**
- * Folds a username or email and finds its user. The database folds it, as it does for its own table of names.
+ * Folds a username or email as names are compared, and finds its user. The database does the folding, as for
+ * its own table of names.
  */
 export async function readLoginName({ db }: Db, typed: string): Promise<LoginName> {
   const { rows } = await sql<LoginName>`
@@ -140,21 +145,24 @@ export async function readLoginName({ db }: Db, typed: string): Promise<LoginNam
   return rows[0] ?? { folded: '', userId: null };
 }
 
-/** Returns folded names that more than one person has. */
+/** Returns the folded names that more than one person has. */
 export async function namesOfSeveral({ db }: Db): Promise<string[]> {
   const rows = await db.selectFrom('login_names').select('name').where('user_id', 'is', null).orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
 
-/** @throws the errors that `takenField` translates, if another user has the name. */
+/**
+ * Adds a user and returns their id. @throws the errors that `takenField` translates, if another user has the
+ * name.
+ */
 export async function addUser({ db }: Db, user: Insertable<UserTable>): Promise<number> {
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
 /**
- * Completes an invited account with names and the first password. Returns false if it is no longer waiting
- * for them.
+ * Completes an invited account with names and its first password. Returns false if the account is not waiting
+ * for that any more.
  * @throws like `addUser`.
  */
 export async function completeUser(
@@ -172,7 +180,7 @@ export async function completeUser(
   return completed !== undefined;
 }
 
-/** Adds a user under an id reserved for them (0065). @throws like `addUser`. */
+/** Adds a user with an id that was reserved for them (0065). @throws like `addUser`. */
 export async function addNumberedUser({ db }: Db, id: number, user: Insertable<UserTable>): Promise<void> {
   const columns = Object.keys(user).map((column) => sql.ref(column));
   await sql`insert into users (id, ${sql.join(columns)}) overriding system value values (${id}, ${sql.join(Object.values(user))})`.execute(
@@ -180,12 +188,15 @@ export async function addNumberedUser({ db }: Db, id: number, user: Insertable<U
   );
 }
 
-/** @throws like `addUser`. */
+/** Changes columns of a user. @throws like `addUser`. */
 export async function changeUser({ db }: Db, id: number, values: Updateable<UserTable>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
-/** Like `changeUser`, but returns false and changes nothing if email or password differ from those given. */
+/**
+ * Like `changeUser`, but changes nothing and returns false if the stored email or password hash is no longer
+ * the given one.
+ */
 export async function changeUserAsSeen(
   { db }: Db,
   { id, email, password_hash }: Pick<StoredCredentials, 'id' | 'email' | 'password_hash'>,
@@ -203,8 +214,8 @@ export async function changeUserAsSeen(
 }
 
 /**
- * Translates a database error into the refusal of a login name that is taken or invalid; null for any other
- * error.
+ * Translates a database error into the refusal of a login name that is taken or invalid. Returns null for any
+ * other error.
  */
 export function takenField(error: unknown): Error | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;

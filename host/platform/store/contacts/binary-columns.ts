@@ -7,7 +7,7 @@ export type Column<T> = {
   write: (into: Buffer, value: T, at: number) => void;
 };
 
-/** 1970 to 2000 in ms: PostgreSQL counts microseconds from 2000-01-01 UTC. */
+/** The ms from 1970 to 2000: PostgreSQL counts microseconds from 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
 
 /** Converts MHz to Hz, the stored unit. */
@@ -15,7 +15,7 @@ export function toHz(mhz: number): number {
   return Math.round(mhz * 1_000_000);
 }
 
-/** Column makers by database type; `value` reads the number from a row. */
+/** Column makers by database type; `value` returns the number of a row. */
 export const int2 = <T>(value: (row: T) => number): Column<T> => ({
   oid: 21,
   bytes: 2,
@@ -36,7 +36,7 @@ export const float8 = <T>(value: (row: T) => number): Column<T> => ({
   bytes: 8,
   write: (into, row, at) => into.writeDoubleBE(value(row), at),
 });
-/** A timestamp; `ms` reads ms since 1970 from a row. */
+/** A column of timestamps; `ms` returns a row's time in ms since 1970. */
 export const instant = <T>(ms: (row: T) => number): Column<T> => ({
   oid: 1184,
   bytes: 8,
@@ -47,7 +47,9 @@ export const instant = <T>(ms: (row: T) => number): Column<T> => ({
   },
 });
 
-/** In the order of `contactColumns`: ts, rx_id, freq_hz, code, power, ant, type, n. */
+/**
+ * The columns of a contact, in the order of `contactColumns`: ts, rx_id, freq_hz, code, power, ant, type, n.
+ */
 const columns: readonly Column<Contact>[] = [
   instant((contact) => contact.ts),
   int4((contact) => contact.rxId),
@@ -60,22 +62,22 @@ const columns: readonly Column<Contact>[] = [
 ];
 const owner = int2((place: number) => place + 1);
 
-/** Returns the columns of contacts, as `toArrays`. */
+/** Returns the columns of contacts, in the form of `toArrays`. */
 export function toContactArrays(contacts: readonly Contact[]): Buffer[] {
   return toArrays(columns, contacts);
 }
 
 /**
- * Returns each contact's 1-based place of its system in a list, from the 0-based places `of`; by default the
- * first.
+ * Returns, for each contact, the 1-based position of its system in a list. `of` holds the 0-based positions;
+ * by default all contacts belong to the first system.
  */
 export function toOwners(count: number, of: readonly number[] = Array.from({ length: count }, () => 0)): Buffer {
   return toArray(owner, of);
 }
 
 /**
- * Writes rows as one binary array per column, as parameters for `unnest`. This is ten times cheaper to write
- * and to read than array literals.
+ * Writes rows as one binary array per column, to be passed to `unnest` as parameters. Binary arrays are ten
+ * times cheaper to write and to read than array literals.
  */
 export function toArrays<T>(of: readonly Column<T>[], rows: readonly T[]): Buffer[] {
   return of.map((column) => toArray(column, rows));

@@ -8,15 +8,15 @@ export type AntennaCount = { rxId: number; ant: number; count: number };
 type Span = { from: number; to: number };
 
 /**
- * A span to count from one table and to add or subtract (sign -1). `part`: the hour it is a part of; null for
- * complete hours.
+ * A span to count in one table. `sign`: whether to add the count (1) or subtract it (-1). `part`: the start
+ * of the hour that the piece helps to count; null if the piece counts complete hours.
  */
 type Segment = Span & { table: 'contacts_hourly' | 'contacts'; sign: 1 | -1; part: number | null };
 
 /**
- * Counts the contacts that each antenna of a system's fleet heard with from ≤ ts < to (ms since 1970); only
- * of some receivers if given (STAT-5). One statement reads rollup and contacts, so both are of the same
- * instant.
+ * Counts the contacts with from ≤ ts < to (ms since 1970) of each antenna of a system's fleet, or only of the
+ * receivers `rxIds` unless null (STAT-5). Rollup and contacts are read in one statement, so both show the
+ * same moment.
  */
 export async function countByAntenna(
   { db }: Db,
@@ -32,12 +32,15 @@ export async function countByAntenna(
   return rows;
 }
 
-/** The contacts of an antenna in a group of hours that begins at `at`, and the last hour with any. */
+/**
+ * The number of an antenna's contacts in a group of hours that begins at `at`. `lastHour` is the last of
+ * these hours with any.
+ */
 export type AntennaHours = AntennaCount & { at: number; lastHour: number };
 
 /**
- * Counts the same in groups of `hours` hours, the first beginning with the hour of `from` (STAT-17). Leaves
- * out groups without contacts. `at` and `lastHour` are starts of hours, in ms since 1970.
+ * Like `countByAntenna`, in groups of `hours` hours; the first group begins with the hour of `from`
+ * (STAT-17). Leaves out groups without contacts. `at` and `lastHour` are starts of hours, in ms since 1970.
  */
 export async function countByAntennaHours(
   { db }: Db,
@@ -58,7 +61,10 @@ export async function countByAntennaHours(
   return rows.map(({ at, lastHour, ...row }) => ({ ...row, at: at.getTime(), lastHour: lastHour.getTime() }));
 }
 
-/** Builds the table expression `shown`: the receivers of the fleet without retired ones (STAT-5). */
+/**
+ * Builds the table expression `shown`: the receivers of the fleet, without retired ones (STAT-5); only those
+ * of `rxIds` unless null.
+ */
 export function shownReceivers(systemId: string, rxIds: readonly number[] | null): RawBuilder<unknown> {
   const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
   return sql`shown as materialized (select id from receivers where system_id = ${systemId} and retired_at is null ${among})`;
@@ -71,7 +77,7 @@ function allOf(systemId: string, segments: readonly Segment[], isHourly = false)
   );
 }
 
-/** Counts the same by receiver; leaves out receivers that heard nothing. */
+/** Like `countByAntenna`, by receiver. Leaves out receivers that heard nothing. */
 export async function countByReceiver(
   database: Db,
   systemId: string,
@@ -88,9 +94,9 @@ export function sumByReceiver(counts: readonly AntennaCount[]): ReadonlyMap<numb
 }
 
 /**
- * Counts the contacts of a system's fleet in each minute with from ≤ ts < to, by the start of the minute (ms
- * since 1970). Leaves out minutes without contacts. It counts the contacts themselves: no rollup is finer
- * than an hour.
+ * Counts the contacts of a system's fleet with from ≤ ts < to by minute; the keys are the starts of minutes
+ * (ms since 1970). Leaves out minutes without contacts. It reads the contacts themselves, because no rollup
+ * is finer than an hour.
  */
 export async function countByMinute({ db }: Db, systemId: string, { from, to }: Span): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ minute: string; count: string }>`
@@ -103,8 +109,8 @@ export async function countByMinute({ db }: Db, systemId: string, { from, to }: 
 }
 
 /**
- * Divides a span into complete hours, which the rollup counts, and parts of hours. For a part it counts its
- * contacts or, if the rest of the hour has fewer, the complete hour minus the rest.
+ * Divides a span into complete hours, which the rollup counts, and parts of an hour. A part is counted from
+ * its contacts, or, if it is longer than the rest of the hour, as the complete hour minus the rest.
  */
 function segmentsOf({ from, to }: Span, now: number): Segment[] {
   if (from >= to) return [];
@@ -135,15 +141,18 @@ function partOf(hour: number, asked: Span, now: number): Segment[] {
 function selectSegment(systemId: string, { table, sign, part, from, to }: Segment, isHourly: boolean): RawBuilder<unknown> {
   const by = !isHourly ? sql`` : part === null ? sql`hour, ` : sql`${new Date(part)}::timestamptz as hour, `;
   const [time, count] = table === 'contacts' ? [sql.ref('ts'), sql`count(*)`] : [sql.ref('hour'), sql`sum(count)`];
-  // The bounds are parameters, so that other partitions are not locked. The array makes the planner use the
-  // identity's index.
+  // The bounds are parameters, so that PostgreSQL locks no other partitions. The array makes the planner use
+  // the index of the contacts' identity.
   return sql`select rx_id, ant, ${by}${sql.lit(sign)} * ${count} as count from ${sql.table(table)}
     where system_id = ${systemId} and rx_id = any(array(select id from shown))
       and ${time} >= ${new Date(from)} and ${time} < ${new Date(to)} ${part === null ? sql`` : isStored(systemId, part)}
     group by rx_id, ant ${isHourly && part === null ? sql`, hour` : sql``}`;
 }
 
-/** Leaves out hours whose contacts were deleted: the rollup cannot tell a part of them. */
+/**
+ * Leaves out an hour whose contacts were deleted: the rollup still counts the whole hour, so a part of it is
+ * unknown.
+ */
 function isStored(systemId: string, hour: number): RawBuilder<unknown> {
   const at = new Date(hour);
   return sql`and (select state = 'there' from contact_day((${at}::timestamptz at time zone 'UTC')::date))

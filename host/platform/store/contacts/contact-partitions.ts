@@ -6,8 +6,8 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /**
- * The largest number of partitions in one statement. Each needs locks for its table and three indexes. A
- * server with default settings has 64 locks per connection, for all connections together.
+ * The largest number of partitions in one statement. Each needs locks for its table and three indexes; a
+ * server with default settings has room for 64 locks per connection, shared by all connections.
  */
 export const maxPartitions = 32;
 
@@ -17,7 +17,10 @@ const known = new WeakMap<Pool, Map<number, number>>();
 /** The pool, or one of its connections that the caller already holds. */
 export type ConnectionAtHand = Pick<PoolClient, 'query'>;
 
-/** Indexes of contacts: those that one statement each can store, oldest first, and those of dropped days. */
+/**
+ * Indexes of contacts: in `parts`, those that one statement each can store, oldest first; in `refused`, those
+ * of dropped days.
+ */
 export type SortedContacts = { parts: number[][]; refused: number[] };
 
 /** Returns the days (since 1970, UTC) of these contacts that the host or this system no longer keeps. */
@@ -37,8 +40,8 @@ export async function droppedDays(
 
 /**
  * Groups the contacts at these indexes by partition and creates missing partitions; safe with concurrent
- * calls. Pass a connection of the pool if you hold one: otherwise holders of all connections would wait for
- * each other.
+ * calls. Pass a connection of the pool if you hold one: if the holders of all connections asked the pool for
+ * another, they would wait for each other.
  * @throws Error if a contact is of a year that no partition covers.
  */
 export async function sortByPartition(
@@ -47,11 +50,11 @@ export async function sortByPartition(
   places: readonly number[],
   connection: ConnectionAtHand = pool,
 ): Promise<SortedContacts> {
-  // Keeps this map, even if another call forgets the known partitions.
+  // Hold on to this map: another call may forget the known partitions.
   const partitions = knownIn(pool);
   const unknown = unknownDays(partitions, atPlaces(contacts, places));
   const { missing } = await look(connection, partitions, null, unknown);
-  // One statement for each partition, so that its lock on writers is short.
+  // Each partition is created in a statement of its own, so that it blocks writers only briefly.
   for (const [day, { first, after }] of missing) {
     if (partitions.has(day)) continue;
     await connection.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
@@ -68,12 +71,14 @@ export async function sortByPartition(
   return { parts: joined(byPartition), refused };
 }
 
-/** Forgets the known partitions, after some were dropped elsewhere. */
+/** Forgets the known partitions. Call it when another process has dropped some. */
 export function forgetPartitions(pool: Pool): void {
   known.delete(pool);
 }
 
-/** Returns the largest possible number of partitions between two times (ms, inclusive), by what is known. */
+/**
+ * Returns how many partitions there are at most between two times (ms, inclusive), judged by the known ones.
+ */
 export function partitionsBetween(pool: Pool, first: number, last: number): number {
   const partitions = knownIn(pool);
   const lastDay = dayOf({ ts: last });
@@ -92,8 +97,8 @@ type Looked = { missing: Map<number, { first: number; after: number }>; dropped:
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
 /**
- * Looks up unknown days in one query. With `systemId`, days that this system deleted count as dropped, even
- * if other systems have contacts there.
+ * Looks up days that this process does not know yet, in one query. With `systemId`, days that this system
+ * deleted count as dropped, even if other systems have contacts there.
  */
 async function look(
   connection: ConnectionAtHand,
@@ -139,8 +144,8 @@ function* atPlaces<T>(contacts: readonly T[], places: readonly number[]): Genera
 }
 
 /**
- * Joins partitions into as few parts as the limit allows, the newest last. Within a part, contacts keep their
- * order.
+ * Joins partitions into as few parts as `maxPartitions` allows, the newest last. Within a part, contacts keep
+ * their order.
  */
 function joined(byPartition: ReadonlyMap<number, number[]>): number[][] {
   const sorted = [...byPartition].sort(([one], [other]) => one - other).map(([, places]) => places);

@@ -8,11 +8,14 @@ import { shownReceivers } from './contact-counts.ts';
 import { hourMs } from './contact-partitions.ts';
 import { isNoise, powerBucket, powersOfHours } from './hourly-powers.ts';
 
-/** From ≤ ts < to, in ms since 1970; only of some receivers if `rxIds` is given. */
+/**
+ * The contacts with from ≤ ts < to (ms since 1970); only of the receivers `rxIds` unless null, and with noise
+ * only if `hasNoise`.
+ */
 type Asked = { from: number; to: number; rxIds: readonly number[] | null; hasNoise: boolean };
 
 export type AggregateFilters = {
-  /** The width of a group in codes and in kHz; 1 keeps each apart. */
+  /** The widths of a group, in codes and in kHz; with 1, each code or kHz has its own group. */
   groupCodeBy: number;
   groupFreqBy: number;
   ants: readonly number[] | null;
@@ -38,8 +41,8 @@ export type Aggregate = {
 const toleranceKhz = 3;
 
 /**
- * Counts each receiver's contacts by kHz, by code (null: beepers) or by dBm, where the first and last bucket
- * are open-ended (STAT-6).
+ * Counts each receiver's contacts by kHz, by code (null: beepers) or by dBm (STAT-6). By dBm, the first and
+ * last bucket are open-ended.
  */
 export async function histogramOf(
   database: Db,
@@ -58,7 +61,7 @@ export async function histogramOf(
 }
 
 /**
- * Like `histogramOf`, by power: complete hours from their counted powers (STAT-12), the rest from the
+ * Like `histogramOf` by power: reads complete hours from their counted powers (STAT-12) and the rest from the
  * contacts.
  */
 async function powersOf(database: Db, systemId: string, asked: Asked): Promise<{ rxId: number; value: number; count: number }[]> {
@@ -124,8 +127,9 @@ type BeaconHits = {
 };
 
 /**
- * Returns how often each antenna heard each beacon (REG-12), for each hour with hits. An antenna that heard
- * it only before this time has no hours. `isKnown`: the periodic check of beacons has recorded it (ALM-20).
+ * Returns how often each antenna heard each beacon (REG-12), for each hour with hits. `isKnown`: the periodic
+ * check of beacons has recorded that the antenna heard the beacon (ALM-20); without hits in this time,
+ * `hourly` is empty.
  */
 export async function beaconHits(database: Db, systemId: string, asked: Asked): Promise<BeaconHits[]> {
   const { rows } = await sql<BeaconHits>`
@@ -149,8 +153,8 @@ export async function beaconHits(database: Db, systemId: string, asked: Asked): 
 type CodeBand = { code: number | null; fromHz: number; toHz: number };
 
 /**
- * Counts each antenna's contacts that lie in one of these bands (STAT-16), without noise by type. It reads
- * the same rows as the histogram of codes, and returns one row for each antenna.
+ * Counts each antenna's contacts in one of these bands (STAT-16), leaving out contacts of the type noise.
+ * Reads the same rows as the histogram of codes, but returns only one row per antenna.
  */
 export async function countInBands(
   database: Db,
@@ -189,12 +193,12 @@ function groupsIn(systemId: string, asked: Asked): RawBuilder<unknown> {
     union all ${contactsOf(systemId, parts)}`;
 }
 
-/** Returns the complete hours within a time; none if `from` is not before `to`. */
+/** Returns the complete hours within a time. There are none if the returned `from` is not before `to`. */
 function wholeHours({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number } {
   return { from: Math.ceil(from / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
 }
 
-/** Returns the parts of a time before and after its complete hours. */
+/** Returns the parts of a time before and after its complete hours; call it only if there are some. */
 function partsAround({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number }[] {
   const whole = wholeHours({ from, to });
   return [

@@ -10,17 +10,20 @@ import { contactColumns } from './storing-statements.ts';
 type Reader = Pick<Pool, 'query'>;
 type Row = { ts: Date; rx_id: number; freq_hz: number; code: number; power: number; ant: number; type: number; n: number };
 
-/** Rows of the rollup to read for the next stretch. */
+/** The most rows of the rollup that are read to size the next stretch. */
 const maxHours = 2_000;
-/** A partition covers a day or more, and a stretch may touch one more partition than it has days. */
+/**
+ * The longest stretch, in ms. A partition covers a day or more, so a stretch touches at most one partition
+ * more than it has days.
+ */
 const longestMs = (maxPartitions - 1) * dayMs;
-/** A time (ms) after every partition that PostgreSQL can still represent. */
+/** A time (ms) after all partitions that PostgreSQL can represent. */
 const never = Date.UTC(2200, 0);
 
 /**
- * Both bounds are always given, and the statement is never prepared: a generic plan would lock every
- * partition. The rollup names the receivers that were heard, so that the identity's index leads to each one's
- * contacts. Retired receivers are not shown (RX-37).
+ * The condition for contacts of a system between two times. Both bounds are always given, and the statement
+ * is never prepared, because a generic plan would lock every partition. The rollup names the receivers with
+ * contacts, so that the index of the contacts' identity finds them. Retired receivers are not shown (RX-37).
  */
 const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
   select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3
@@ -30,8 +33,8 @@ export const withinOne = 'system_id = $1 and ts >= $2 and ts < $3 and rx_id = $5
 
 /**
  * Returns the earliest `limit` contacts of a system, or `of` some antennas of a receiver, with from ≤ ts < to
- * (ms since 1970), oldest first. All contacts of the last instant are included, so a caller continues with
- * `from` = last ts + 1. It reads only the next hours, however much follows.
+ * (ms since 1970), oldest first. All contacts of the last time are included, so a caller continues with
+ * `from` = last ts + 1. It reads only as many hours as it needs.
  */
 export async function contactsBetween(
   pool: Reader,
@@ -79,13 +82,13 @@ export async function newestContacts(pool: Reader, systemId: string, from: numbe
   return found.reverse();
 }
 
-/** A span of time to read at once: from ≤ ts < to, in ms. */
+/** A span of time whose contacts one statement reads: from ≤ ts < to, in ms. */
 type Stretch = { from: number; to: number };
 
 /**
- * Returns the first (descending: the last) stretch between two times with about `wanted` contacts by the
- * rollup, limited to the partitions that one statement may read; null if there is none. The rollup also
- * counts dropped contacts.
+ * Returns the first stretch between two times (with 'desc': the last) that has about `wanted` contacts
+ * according to the rollup and no more partitions than one statement may read. Returns null if there is none.
+ * The rollup also counts contacts of dropped days.
  */
 export async function nextStretch(
   pool: Reader,
@@ -126,10 +129,10 @@ function toContact(row: Row): Contact {
 const start = { touched: '0', rxId: 0, hour: 0 };
 
 /**
- * Returns up to `most` hours that got new contacts after `mark` (null: from the beginning), each with its
- * mark, in the order in which they were touched (STO-14). An hour is held back while an older transaction is
- * running, so that late commits are not missed. An hour is repeated only if touched again. After a new epoch,
- * all hours are returned.
+ * Returns up to `most` hours that got contacts after `mark` (null: from the beginning), each with its own
+ * mark, in the order in which they were touched (STO-14). Holds an hour back while an older transaction is
+ * running, so that a late commit is not missed. Returns an hour again only if it was touched again. After a
+ * new epoch, it returns all hours.
  */
 export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMark | null, most: number): Promise<TouchedMark[]> {
   const { rows: found } = await pool.query<{ epoch: string }>('select epoch from system_revisions where system_id = $1', [
@@ -157,8 +160,9 @@ export async function repairAllTouchedHours({ db, pool }: Pick<Database, 'db' | 
 }
 
 /**
- * Renumbers notes of touched hours with transaction ids of the future, which come from a dump restored on a
- * younger server: otherwise they and new notes would be held back. Locks notes in the same order as writers.
+ * Repairs touched hours whose transaction id lies in the future, as after restoring a dump on a younger
+ * server: `touchedSince` would hold them back for long. They get the present id. Locks them in the same order
+ * as writers.
  */
 async function repairTouchedHours(pool: Pool, systemId: string): Promise<void> {
   await pool.query(

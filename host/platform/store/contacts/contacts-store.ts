@@ -6,27 +6,32 @@ import { codeOf, sqlStates } from '../database-failure.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
 /**
- * The result for one batch: the new contacts in its order, how many were stored before, those of days no
- * longer kept (`droppedDay`), and those of receivers that were just deleted (`gone`).
+ * The result for one batch. `accepted`: the new contacts, in the batch's order. `duplicates`: how many were
+ * stored before. `refused`: those of days no longer kept (`droppedDay`). `gone`: those whose receiver was
+ * just deleted.
  */
 export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[]; gone?: Contact[] };
 export type CopyResult = { accepted: number; duplicates: number; refused: number; gone?: number };
 
-/** The reason for refusing a contact of a dropped or deleted day, for a sender or an import. */
+/** The reason that a sender or an import gets for a refused contact of a dropped or deleted day. */
 export const droppedDay = 'of a time whose contacts were deleted here';
 
 /** The reason for refusing a contact whose receiver was deleted after it was looked up (RX-35). */
 export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 
-/** The number of contacts in a step of a bulk load. A step is one transaction, and the only one in memory. */
+/**
+ * The number of contacts in one step of a bulk load. Each step is one transaction, and the only part of the
+ * load that is in memory.
+ */
 const stepSize = 50_000;
 
 /**
  * Stores contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
- * identity is receiver, antenna, ts, frequency, code, power and n (CON-3); the caller numbers equal ones of a
- * batch with `n`, and knows that the receivers belong to the system. A batch within `maxPartitions`
- * partitions is stored completely or not at all. A larger one is stored in parts, the newest last: after an
- * error the sender repeats it, and nothing live was stored unpublished.
+ * identity is receiver, antenna, ts, frequency, code, power and n (CON-3). The caller numbers equal contacts
+ * of a batch with `n`, and makes sure that the receivers belong to the system. A batch within `maxPartitions`
+ * partitions is stored completely or not at all. A larger batch is stored in parts, the newest last. If a
+ * part fails, the sender repeats the batch; the newest (live) contacts are not stored yet, so they still
+ * count as new then and are published.
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
   const [result] = await insertTogether(pool, [{ systemId, contacts }]);
@@ -40,9 +45,9 @@ export type LockTimeout = { pool: Pool; lockMs: number };
 export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
- * Stores the contacts of several senders at once, as if one came after the other: of equal contacts the first
- * is stored. Returns the results in the senders' order. With `lockTimeout`, it waits no longer for a lock,
- * and then rejects with PostgreSQL's 'lock not available'.
+ * Stores the contacts of several senders together, as if one came after the other: of equal contacts the
+ * first is stored. Returns the results in the order of the senders. With `lockTimeout`, it waits for a lock
+ * no longer than that and then rejects with PostgreSQL's 'lock not available'.
  */
 export async function insertTogether(pool: Pool, all: readonly Brought[], lockTimeout?: LockTimeout): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
@@ -80,11 +85,12 @@ function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
 }
 
 /**
- * The smallest batch for which counting here is worth the risk of one failed attempt with repeated contacts.
+ * The smallest batch for which `insertNew` is tried first. It is faster, but fails if a contact is already
+ * stored.
  */
 const worthExpecting = 256;
 
-/** The systems whose last large batch repeated stored contacts; the next one probably does too. */
+/** The systems whose last large batch contained stored contacts; their next one probably does too. */
 const resendingIn = new WeakMap<Pool, Set<string>>();
 
 async function insertPart(
@@ -109,9 +115,10 @@ async function insertPart(
 }
 
 /**
- * Stores the missing ones of many contacts of one system with `store`, which stores all or, returning false,
- * nothing. `expectNew`: tries all at once before looking for the missing ones. Returns the indexes of the
- * stored ones. Returns null if nothing was stored, because others store the same or some may not be stored.
+ * Stores those of many contacts of one system that are missing. `store` stores all contacts that it gets, or
+ * stores nothing and returns false. `expectNew`: first tries to store all, without looking for the missing
+ * ones. Returns the indexes of the stored contacts. Returns null if nothing was stored, because another
+ * writer stores the same contacts or some may not be stored.
  */
 async function storeMissing(
   { pool, connection }: { pool: Pool; connection: Pick<PoolClient, 'query'> },
@@ -130,7 +137,10 @@ async function storeMissing(
 /** The lock_timeout set on each connection of a pool with a lock timeout, in ms. */
 const lockMsOf = new WeakMap<PoolClient, number>();
 
-/** Runs `work`, a single statement, on a connection with that limit for locks, or without a limit. */
+/**
+ * Runs `work`, a single statement, on a connection that waits for locks at most `lockMs`; without
+ * `lockTimeout`, on the pool.
+ */
 async function waiting<T>(
   lockTimeout: LockTimeout | undefined,
   pool: Pool,
@@ -140,7 +150,7 @@ async function waiting<T>(
   const client = await lockTimeout.pool.connect();
   let isFit = false;
   try {
-    // Set once for each connection: with each statement it would cost three more round trips.
+    // Set once for each connection, because setting it with each statement would cost three more round trips.
     if (lockMsOf.get(client) !== lockTimeout.lockMs) {
       await client.query(`set lock_timeout = ${lockTimeout.lockMs}`);
       lockMsOf.set(client, lockTimeout.lockMs);
@@ -157,14 +167,14 @@ async function waiting<T>(
 }
 
 /**
- * How to load a history: `atOnce` steps in parallel. `hold` runs first in each step's transaction and may
- * refuse it.
+ * How to load a history: `atOnce` steps are stored in parallel. `hold` runs first in each step's transaction
+ * and may refuse the step by throwing.
  */
 type Loading = { hold?: Hold; atOnce?: number };
 
 /**
- * Stores a long history in bounded memory, idempotent and with rollups like `insertContacts`. What was stored
- * before an error stays, and the load can be repeated. Reads the next step while others are stored.
+ * Stores a long history in bounded memory, with rollups like `insertContacts`. After an error, the steps
+ * already stored stay; repeating the load stores the rest. Reads the next step while others are stored.
  */
 export async function copyContacts(
   pool: Pool,
@@ -173,7 +183,7 @@ export async function copyContacts(
   { hold = () => Promise.resolve(), atOnce = 1 }: Loading = {},
 ): Promise<CopyResult> {
   const load: Load = { systemId, hold, expectNew: true, accepted: 0, duplicates: 0, refused: 0, gone: 0 };
-  // Further connections are opened when needed: most files are one step.
+  // Open further connections when they are needed, because most files are a single step.
   const clients = [await pool.connect()];
   const storing: Promise<void>[] = [];
   let steps = 0;
@@ -183,14 +193,14 @@ export async function copyContacts(
       await storing[place];
       const client = (clients[place] ??= await pool.connect());
       const stored = storeStep(pool, load, client, step);
-      // It is awaited later; until then a failure must not count as unhandled.
+      // The promise is awaited later; until then, a failure must not count as unhandled.
       stored.catch(() => undefined);
       storing[place] = stored;
     }
     await Promise.all(storing);
   } catch (error) {
     await Promise.allSettled(storing);
-    // They may be inside a transaction.
+    // Destroy the connections, because they may be inside a transaction.
     for (const client of clients) client.release(true);
     throw error;
   }
@@ -199,7 +209,10 @@ export async function copyContacts(
   return { accepted, duplicates, refused, ...(gone > 0 && { gone }) };
 }
 
-/** `expectNew`: the last step was all new, so the next one probably is too. */
+/**
+ * One bulk load. `expectNew`: all contacts of the last step were new, so those of the next one probably are
+ * too.
+ */
 type Load = { systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
 type Hold = (transaction: PoolClient) => Promise<void>;
 
@@ -228,7 +241,7 @@ async function copyPart(pool: Pool, load: Load, client: PoolClient, contacts: re
 }
 
 /**
- * Runs `work` in a transaction after `hold` has accepted it.
+ * Runs `hold` and `work` in a transaction.
  * @throws Error with both reasons if rolling back fails too; the connection is then unusable.
  */
 async function holding<T>(client: PoolClient, hold: Hold, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,10 @@ import type { Contact } from '#model/entities/contact.ts';
 import { float4, float8, instant, int2, int4, toArrays, toHz, type Column } from './binary-columns.ts';
 import { hourMs } from './contact-partitions.ts';
 
-/** A row of the rollup: equal contacts of one hour, with powers as the database stores them. */
+/**
+ * A row of the rollup by code: the contacts of one hour that are equal but for time and power. Powers are
+ * summed as the database stores them.
+ */
 type HourlyCount = {
   rxId: number;
   /** The start of the hour, in ms since 1970. */
@@ -17,7 +20,7 @@ type HourlyCount = {
   maxPower: number;
 };
 
-/** In the order of `insertNewStatement`. */
+/** The columns of a row, in the order of `insertNewStatement`. */
 const columns: readonly Column<HourlyCount>[] = [
   int4(({ rxId }) => rxId),
   instant(({ hour }) => hour),
@@ -31,14 +34,17 @@ const columns: readonly Column<HourlyCount>[] = [
   float4(({ maxPower }) => maxPower),
 ];
 
-/** Returns the hourly counts of contacts (STAT-4), as parameters for `unnest`. */
+/** Returns the hourly counts of contacts (STAT-4), as arrays for `unnest`. */
 export function toHourlyCounts(contacts: readonly Contact[]): Buffer[] {
   return toArrays(columns, countByHour(contacts));
 }
 
 type Tree<T> = Map<number, T>;
 
-/** Uses nested maps with numeric keys; text keys would cost more than all other work on a contact. */
+/**
+ * Counts contacts by hour. Nested maps with numeric keys are used, because text keys would cost more than all
+ * other work on a contact.
+ */
 function countByHour(contacts: readonly Contact[]): HourlyCount[] {
   const counts: HourlyCount[] = [];
   const tree: Tree<Tree<Tree<Tree<HourlyCount>>>> = new Map();

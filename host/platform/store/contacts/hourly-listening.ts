@@ -3,7 +3,7 @@ import { beeperType } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 import { isNoise } from './hourly-powers.ts';
 
-/** The number of senders with a colour of their own, those heard most; the others share one. */
+/** The number of senders, those heard most, that get a colour of their own; all further ones share one. */
 const mostSenders = 7;
 
 type HeardInHour = {
@@ -19,8 +19,8 @@ type HeardInHour = {
 type Row = { hour: Date; kind: HeardInHour['kind']; khz: number | null; code: number | null; count: number };
 
 /**
- * Returns what a receiver heard in complete hours with from ≤ hour < to (ms since 1970), by frequency and
- * code (FLEET-16). It reads only the rollup, no contacts.
+ * Returns what a receiver heard in each complete hour with from ≤ hour < to (ms since 1970), by frequency and
+ * code (FLEET-16). Reads only the rollup, no contacts.
  */
 export async function heardPerHour(
   { db }: Db,

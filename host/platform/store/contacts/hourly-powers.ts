@@ -20,14 +20,15 @@ export function powerBucket(power: RawBuilder<unknown>): RawBuilder<unknown> {
 const isDropped = sql`exists (select from dropped_contact_days where day = (touched.hour at time zone 'UTC')::date)`;
 
 /**
- * SQL that is true if an hour's counted powers are up to date; `counted` and `touched` are the rows' names.
+ * SQL that is true if an hour's counted powers are up to date. The query must name its rows `counted` (of
+ * hourly_powers) and `touched` (of touched_hours).
  */
 const isFresh = sql`(touched.touched is null or ${isDropped} or (touched.touched = counted.built and counted.epoch = coalesce(
   (select epoch from system_revisions where system_revisions.system_id = counted.system_id), '')))`;
 
 /**
- * Counts the powers of past hours that were touched since they were last counted (STAT-12), some at a time.
- * Returns how many.
+ * Counts the powers of past hours that were touched since they were last counted (STAT-12), at most
+ * `hoursAtOnce` of them. Returns how many hours it counted.
  */
 export async function countPowers({ db }: Db): Promise<number> {
   const { least, most } = powerBuckets;
@@ -63,12 +64,12 @@ export async function countPowers({ db }: Db): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Complete hours of a system; its receivers are in a table expression `shown`. */
+/** Complete hours of a system. The query must define the table expression `shown` with the receivers. */
 type Hours = { systemId: string; from: Date; to: Date };
 
 /**
- * Selects powers (`value`, dBm) and their number of contacts by receiver. Up-to-date hours come from the
- * counted powers, others from the contacts. `offset 0` makes the planner read hour by hour; otherwise it
+ * Selects each receiver's powers (`value`, in dBm) with their number of contacts. Up-to-date hours come from
+ * the counted powers, others from the contacts. `offset 0` makes the planner read hour by hour; otherwise it
  * would join every contact with every hour.
  */
 export function powersOfHours({ systemId, from, to }: Hours, hasNoise: boolean): RawBuilder<unknown> {

@@ -7,12 +7,15 @@ import { toHourlyCounts } from './hourly-counts.ts';
 import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
 import { countedInsertStatement, insertNewStatement, insertStatement, missingStatement } from './storing-statements.ts';
 
-/** The systems of contacts: `of` has for each contact the index of its system; by default the first. */
+/**
+ * The systems of contacts. `of` holds the index of each contact's system in `systems`; by default all belong
+ * to the first.
+ */
 export type Owners = { systems: readonly string[]; of?: readonly number[] };
 
 /**
- * The indexes of the new contacts, of those whose receivers are gone, and of those that their system no
- * longer keeps; and how many were stored before.
+ * The indexes of the new contacts, of those whose receiver was deleted (`gone`), and of those that their
+ * system no longer keeps (`deleted`). `duplicates`: how many were stored before.
  */
 export type Inserted = {
   accepted: Iterable<number>;
@@ -23,7 +26,9 @@ export type Inserted = {
 
 type Connection = Pick<PoolClient, 'query'>;
 
-/** Stores contacts of few partitions, all or nothing, in the connection's transaction if it has one. */
+/**
+ * Stores contacts that lie in few partitions, all or nothing, in the connection's transaction if it has one.
+ */
 export async function insertRows(
   connection: Connection,
   { systems, of }: Owners,
@@ -43,7 +48,7 @@ export async function insertRows(
   return { accepted: (stored.rows ?? []).map((row) => row - 1), duplicates, gone, deleted };
 }
 
-/** Like `insertRows` for one system, but returns only numbers; for a history. */
+/** Like `insertRows` for one system, but returns only numbers. For loading a history. */
 export async function countRows(
   connection: Connection,
   systemId: string,
@@ -61,9 +66,9 @@ export async function countRows(
 }
 
 /**
- * Stores contacts of one system and few partitions if all are new. Returns false, and stores nothing, if one
- * is stored already, a receiver is gone, or the system no longer keeps one. `within` may run it in a
- * transaction, which false ends.
+ * Stores contacts of one system in few partitions if all of them are new. Stores nothing and returns false if
+ * one is stored already, its receiver was deleted, or the system no longer keeps it. `within` may run the
+ * statement in a transaction, which must end before `within` resolves or rejects.
  */
 export async function insertNew(
   connection: Connection,
@@ -84,15 +89,15 @@ export async function insertNew(
 }
 
 /**
- * How many times their number of stored contacts around them is read at most; beyond that, looking up each
- * one is as cheap.
+ * Limits how many stored contacts are read to find the missing ones, as a multiple of the contacts' number.
+ * Beyond it, looking up each contact is as cheap.
  */
 const mostNear = 3;
 
 /**
- * Returns the indexes of contacts of one system that are not stored yet; of equal ones, the first. Returns
- * null if storing them finds that out better: they are too far apart in time, among too many others, or no
- * longer kept.
+ * Returns the indexes of those contacts of one system that are not stored yet; of equal ones, the first.
+ * Returns null if it is cheaper to just try storing them: they are too far apart in time, too many others are
+ * stored around them, or the system no longer keeps some.
  */
 export async function missingAmong(
   pool: Pool,
@@ -139,8 +144,8 @@ function onlyRow<Row>([row]: readonly Row[]): Row {
 }
 
 /**
- * Sorts contacts in the order that all writers use, so that two writers of the same contacts wait instead of
- * deadlocking.
+ * Sorts contacts in the order that all writers use, so that of two writers of the same contacts one waits for
+ * the other and neither deadlocks.
  */
 function inOrder(contacts: readonly Contact[]): readonly Contact[] {
   return contacts.every((contact, at) => at === 0 || byIdentity(contacts[at - 1] as Contact, contact) <= 0)

@@ -1,8 +1,8 @@
 import type { Contact } from '#model/entities/contact.ts';
 
 /**
- * `present`: those of the given receivers that exist; null if none do. `floors`: for each system the time
- * before which its contacts were deleted, or null.
+ * What a statement returns. `present`: those of the given receivers that exist; null if none do. `floors`:
+ * for each system, the time before which its contacts were deleted, or null.
  */
 export type Stored = { accepted: number; present: number[] | null; floors: (Date | null)[] };
 
@@ -19,8 +19,8 @@ export function placesOfGone(contacts: readonly Contact[], rxIds: readonly numbe
 }
 
 /**
- * Returns the indexes of contacts that their system no longer keeps, without those whose receivers are gone.
- * `of`: the index of each contact's system; by default the first.
+ * Returns the indexes of contacts that their system no longer keeps, without those in `gone`. `of` holds the
+ * index of each contact's system in `floors`; by default the first.
  */
 export function placesOfDeleted(
   contacts: readonly Contact[],

@@ -5,7 +5,7 @@ import { nextStretch, withinOne } from './contacts-query.ts';
 /** How many contacts the database packs at once: about ten megabytes of text. */
 const togetherMost = 250_000;
 
-/** PostgreSQL sends instants as microseconds since 2000. */
+/** PostgreSQL sends times as microseconds since 2000; this is 2000 in ms since 1970. */
 const sentSince = Date.UTC(2000, 0);
 
 /** The columns of a stretch as the database sends them: big-endian values without separators. */
@@ -24,12 +24,13 @@ export async function packedContactsBetween(
 ): Promise<PackedContacts | null> {
   const parts: Sent[] = [];
   let count = 0;
-  // Stretches are sized by all contacts of the system, so they grow for a quiet receiver.
+  // Stretches are sized by the contacts of the whole system, so enlarge them if the receiver has few.
   let growth = 1;
   for (let start = Math.max(from, 0); ;) {
     const stretch = await nextStretch(pool, systemId, start, to, togetherMost * growth, 'asc');
     if (stretch === null) break;
-    // A stretch cannot be split within an hour, so it is read completely, up to one contact too many.
+    // A stretch cannot be split within an hour. Read all of it, but stop at one contact more than `most`
+    // allows.
     const { rows } = await pool.query<Sent>(
       `select string_agg(timestamptz_send(ts), '') as ts, string_agg(float4send(power), '') as power,
           string_agg(int4send(freq_hz), '') as hz, string_agg(int4send(code), '') as code,
@@ -51,7 +52,10 @@ export async function packedContactsBetween(
   return packed;
 }
 
-/** Copies the columns of a part into `packed` from index `at`. Returns the index for the next part. */
+/**
+ * Copies the columns of a part into `packed`, from index `at` on. Returns the index at which the next part
+ * begins.
+ */
 function fill(packed: PackedContacts, sent: Sent, at: number): number {
   const [ts, power, hz, code] = [sent.ts!, sent.power!, sent.hz!, sent.code!];
   const count = ts.length / 8;

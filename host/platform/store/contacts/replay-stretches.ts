@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { contactsFloor } from './contacts-floor.ts';
 import { hourMs } from './contact-partitions.ts';
 
-/** The number of hours with contacts that one query reads. */
+/** The number of hours with contacts that one query reads from the rollup. */
 const hoursAtOnce = 48;
 
-/** Leaves out retired receivers (RX-37). */
+/** The condition that leaves out retired receivers (RX-37). */
 const ofFleet = 'rx_id not in (select id from receivers where system_id = $1 and retired_at is not null)';
 
 /** A stretch of history: from ≤ ts < to, in ms since 1970. */
@@ -13,8 +13,9 @@ export type Stretch = { from: number; to: number };
 
 /**
  * Returns the next stretch at or after `from` (ms; null: from the beginning) with about `wanted` contacts of
- * the fleet, or null if there is none. It may have fewer or none, but never many more, unless a single second
- * does. It reads the hourly rollup, so that a page of a long history does not sort all the rest.
+ * the fleet, or null if there are no more. It may have fewer contacts or none, but never many more than
+ * `wanted`, unless a single second has. Reads the hourly rollup, so that a page of a long history need not
+ * sort all later contacts.
  */
 export async function nextStretch(pool: Pool, systemId: string, from: number | null, wanted: number): Promise<Stretch | null> {
   const { rows } = await pool.query<{ hour: Date; count: number }>({
@@ -44,8 +45,8 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
 
 /**
  * Returns the default start of a replay: the hour (ms) in which the most receivers heard the most different
- * codes, so that the live screen has something to show. It reads only the rollup. If all hours are equal, it
- * is the first.
+ * codes, so that the live screen has something to show. Reads only the rollup. If several hours are equal,
+ * returns the first.
  */
 export async function interestingStart(pool: Pool, systemId: string): Promise<number> {
   const { rows } = await pool.query<{ hour: Date }>({

@@ -6,12 +6,12 @@ import { insertRows } from './insert-rows.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
 /**
- * A contact with its sender's number (`seq`, 0 to 2^53 - 1), unique among all that the sender sends with its
- * key.
+ * A contact with the number (`seq`, 0 to 2^53 - 1) that its sender gave it. A number is unique among all
+ * contacts sent with one key.
  */
 export type SequencedContact = { contact: Contact; seq: number };
 
-/** `index`: the place in the given contacts. */
+/** `index`: the contact's index in the batch. */
 export type SequencedRefusal = { index: number; reason: string };
 
 /**
@@ -23,20 +23,23 @@ export type SequencedResult = { accepted: Contact[]; duplicates: number; refused
 type Numbered = SequencedContact & { index: number };
 
 /**
- * The largest number of stored stretches of a key's numbers. The gaps between them stay open for late
+ * The most stretches of used numbers that are stored for a key. The gaps between stretches stay open for late
  * contacts.
  */
 const maxStretches = 1_000;
-/** Another writer may store an equal contact in between; this limits the retries. */
+/**
+ * The most attempts to store contacts. Another writer may store an equal contact between two steps, so a
+ * retry may be needed.
+ */
 const attempts = 10;
 
 /**
- * Stores contacts of one system that are not stored yet, distinguished by their sender's numbers. A contact
- * whose number was stored before is a duplicate. Any other gets the next free `n` among equal ones, so that a
- * repeated dump changes nothing. Also updates the hourly rollups and the stored numbers. Works in parts of
- * few partitions, each stored completely or not at all. Refuses a number used for a different contact, one
- * below all open numbers, and contacts of a day no longer kept or of a deleted receiver. `contacts` have no
- * `n`; the caller knows that the receivers belong to the system.
+ * Stores contacts of one system that are not stored yet, and recognises repeated ones by their sender's
+ * numbers. A contact whose number was stored before is a duplicate. Any other gets the next free `n` among
+ * equal ones, so that a repeated dump changes nothing. Also updates the hourly rollups and the stored
+ * numbers. Works in parts of few partitions, each stored completely or not at all. Refuses a number that was
+ * used for a different contact or lies below all open numbers, and contacts of a day no longer kept or of a
+ * deleted receiver. `contacts` must have no `n`, and their receivers must belong to the system.
  */
 export async function insertSequencedContacts(
   pool: Pool,
@@ -47,7 +50,8 @@ export async function insertSequencedContacts(
   const plain = contacts.map(({ contact }) => contact);
   const { kept, refused: clashing } = refuseClashing(contacts);
   const whole: SequencedResult = { accepted: [], duplicates: 0, refused: clashing };
-  // Done before storing: if it failed afterwards, stored contacts would not be reported.
+  // Close the lowest numbers before storing: if closing failed afterwards, the stored contacts would not be
+  // reported.
   await closeLowest(pool, keyId);
   const store = async (_part: readonly Contact[], places: readonly number[]): Promise<void> => {
     const part = places.map((index) => ({ ...(contacts[index] as SequencedContact), index }));
@@ -62,8 +66,8 @@ export async function insertSequencedContacts(
 }
 
 /**
- * Of contacts with the same number, keeps the first and its equals and refuses the others. Checked here,
- * because parts are stored by age and not in the sender's order.
+ * Of contacts with the same number, keeps the first and those equal to it, and refuses the others. This is
+ * checked for the whole batch, because its parts are stored by age and not in the sender's order.
  */
 function refuseClashing(contacts: readonly SequencedContact[]): { kept: number[]; refused: SequencedRefusal[] } {
   const firsts = new Map<number, Contact>();
@@ -95,19 +99,19 @@ async function storePart(
 }
 
 type Divided = {
-  /** By number; none of these was used before. */
+  /** Contacts whose number was not used before, by number. */
   fresh: Map<number, Numbered>;
-  /** How many equal contacts repeat one of these numbers. */
+  /** How many contacts repeat one in `fresh`. */
   repeated: number;
-  /** Those whose number was stored before. */
+  /** Contacts whose number was stored before. */
   taken: Numbered[];
   closed: Numbered[];
   closedBelow: number;
 };
 
 /**
- * Locks the key's numbers until the transaction ends, so that of two batches the later one sees the earlier
- * one's numbers.
+ * Sorts contacts by what is known of their numbers. Locks the key's numbers until the transaction ends, so
+ * that of two batches the later one sees the numbers of the earlier one.
  */
 async function divide(client: PoolClient, keyId: number, contacts: readonly Numbered[]): Promise<Divided> {
   await client.query('insert into receiver_key_sequences (key_id) values ($1) on conflict do nothing', [keyId]);
@@ -134,8 +138,8 @@ async function divide(client: PoolClient, keyId: number, contacts: readonly Numb
 }
 
 /**
- * Counts a stored contact as a duplicate. One that is not stored is refused, because calling it a duplicate
- * would lose it silently.
+ * Counts each contact that is stored as a duplicate. Refuses the others, because calling them duplicates
+ * would lose them silently.
  */
 function judgeKnown(result: SequencedResult, stored: Map<string, number>, known: readonly Numbered[], reason: string): void {
   for (const { contact, seq, index } of known) {
@@ -153,7 +157,7 @@ async function insertFresh(
 ): Promise<number[]> {
   const seqs: number[] = [];
   let waiting = fresh;
-  // Most contacts have no equal, so look for stored ones only after a conflict.
+  // Look for stored equals only after a conflict, because most contacts have none.
   let stored = new Map<string, number>();
   for (let attempt = 1; waiting.length > 0; attempt += 1) {
     if (attempt > attempts) throw new Error(`Equal contacts were stored by others ${attempts} times in a row`);
@@ -187,13 +191,13 @@ async function insertFresh(
   return seqs;
 }
 
-/** Returns how many equal contacts are stored, by identity; without those that have none. */
+/** Returns how many equal contacts are stored, by identity. Leaves out identities without any. */
 async function countEquals(client: PoolClient, numbered: readonly Numbered[]): Promise<Map<string, number>> {
   const contacts = numbered.map(({ contact }) => contact);
   if (contacts.length === 0) return new Map();
   let [first, last] = [Infinity, -Infinity];
   for (const { ts } of contacts) [first, last] = [Math.min(first, ts), Math.max(last, ts)];
-  // With these bounds, the planner neither reads nor locks the partitions of other days.
+  // Because of these bounds, the planner neither reads nor locks the partitions of other days.
   const { rows } = await client.query<{ place: number; n: number }>(
     `select place::integer as place, stored.n + 1 as n
       from unnest($1::timestamptz[], $2::integer[], $3::integer[], $4::integer[], $5::real[], $6::smallint[], $7::smallint[], $8::smallint[])
@@ -216,8 +220,8 @@ async function noteTaken(client: PoolClient, keyId: number, seqs: readonly numbe
 }
 
 /**
- * Forgets the lowest stretches beyond the limit and closes all numbers below. Only between batches: during
- * one, its numbers have many gaps that later parts fill.
+ * Forgets the lowest stretches beyond `maxStretches` and closes all numbers below the rest. Call it only
+ * between batches: during a batch, its numbers have many gaps that later parts fill.
  */
 async function closeLowest(pool: Pool, keyId: number): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -242,7 +246,8 @@ function identityOf({ rxId, ant, ts, freq, code, power }: Contact): string {
 
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A broken connection fails the current statement; further errors of it need a listener.
+  // A broken connection fails the running statement. Without a listener, its further errors would end the
+  // process.
   const ignore = () => undefined;
   client.on('error', ignore);
   let broken = false;
@@ -252,7 +257,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     await client.query('commit');
     return result;
   } catch (error) {
-    // A failed rollback must not hide the reason.
+    // A failed rollback must not replace the original error.
     await client.query('rollback').catch(() => (broken = true));
     throw error;
   } finally {

@@ -4,13 +4,17 @@ import { codeOf, sqlStates } from '../database-failure.ts';
 import { storingContacts } from '../storage-watch.ts';
 import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
 
-/** Two writers of the same contacts may deadlock; the one that is refused tries again. */
+/**
+ * The most attempts for a part: of two writers of the same contacts, PostgreSQL may end one as a deadlock,
+ * and that one tries again.
+ */
 const attempts = 4;
 const deadlock = '40P01';
 
 /**
- * Stores contacts in parts of few partitions, while the disk has room. After a deadlock or a dropped
- * partition, it sorts the part again and retries. Returns the indexes of contacts of dropped days.
+ * Calls `store` with parts of the contacts that each lie in few partitions, if the disk has room. After a
+ * deadlock or a dropped partition, sorts the contacts of that part by partition again and retries. Returns
+ * the indexes of contacts of dropped days.
  */
 export async function storeInParts(
   pool: Pool,
@@ -28,7 +32,7 @@ export async function storeInParts(
     } catch (error) {
       const code = codeOf(error);
       if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
-      // A partition was dropped (retention) after this process had seen it.
+      // Retention has dropped a partition that this process still takes as existing.
       if (code === sqlStates.checkViolation) forgetPartitions(pool);
       for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
     }

@@ -1,12 +1,12 @@
-/** The columns in which contacts are stored. */
+/** The columns of a stored contact, in the order of the statements' parameters. */
 export const contactColumns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
 const columnTypes = ['timestamptz', 'integer', 'integer', 'integer', 'real', 'smallint', 'smallint', 'smallint'];
 const countTypes = 'integer, timestamptz, smallint, integer, integer, smallint, integer, float8, float8, real'.split(', ');
 const countColumns = 'rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power';
 
 /**
- * Selects a row for each element of these arrays, which are parameters from number `first` on. `from
- * unnest(…)` would take twice the time, because it materialises each array first.
+ * Builds the select list that turns arrays into rows: one array per column, passed as parameters from number
+ * `first` on. `from unnest(…)` would take twice the time, because it materialises each array first.
  */
 function rowsOf(columns: string, types: readonly string[], first: number): string {
   return columns
@@ -19,8 +19,8 @@ const listeners = (rxIds: string) =>
   `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
 
 /**
- * The time before which each of the systems ($1) deleted its contacts (RET-5), as of the start of the
- * statement.
+ * The time before which each of the systems ($1) deleted its contacts (RET-5), as known when the statement
+ * starts.
  */
 const floors = `floors as materialized (
       select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)
@@ -32,9 +32,9 @@ const addUp = `
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
 
 /**
- * Adds `by_code` to both rollups and notes the touched hours (STO-14). PostgreSQL runs parts that nothing
- * reads in reverse order, so the notes come last: a writer that waits for one then holds no lock that the
- * other writer still needs.
+ * Adds `by_code` to both rollups and notes the touched hours (STO-14). PostgreSQL executes CTEs that no other
+ * part reads last to first, and the notes come first here, so they run last: a writer that waits for a note
+ * holds no lock that the other writer still needs.
  */
 const addingUp = `by_hour as (
       select system_id, rx_id, ant, hour, sum(count) as count, sum(sum_power) as sum_power,
@@ -60,9 +60,9 @@ const addingUp = `by_hour as (
 /**
  * Stores those of the given rows that are not stored yet and adds exactly these to both rollups, in one
  * statement. Rows are inserted in the order of their keys, so that all writers lock in the same order; of
- * equal ones the first is kept. The receivers are locked until the transaction ends, so that a receiver being
- * deleted is either heard first, and kept, or gone (RX-35). 'is true' keeps the planner from joining, as
- * below.
+ * equal ones the first is kept. The receivers are locked until the transaction ends: a receiver that is being
+ * deleted is either heard first, and then kept, or already gone (RX-35). 'is true' keeps the planner from
+ * joining; see `acceptedRows`.
  */
 function storing(result: string): string {
   return `
@@ -93,8 +93,8 @@ function storing(result: string): string {
 const present = '(select array_agg(id) from listeners) as present, (select befores from floors) as floors';
 
 /**
- * Determines the stored rows only if some were left out. It sorts instead of joining: the planner cannot know
- * the arrays' length, and a nested loop over ten thousand duplicates would take seconds.
+ * Selects which rows were stored, or null if all were. It sorts instead of joining: the planner cannot know
+ * the length of the arrays, and a nested loop over ten thousand duplicates would take seconds.
  */
 const acceptedRows = `
   select (select count(*) from inserted)::integer as accepted, ${present},
@@ -108,19 +108,19 @@ const acceptedRows = `
     ) end as rows`;
 
 /**
- * Returns which rows were stored. $1: the systems; $2 to $9: the columns; $10: for each row the place of its
- * system; $11: the receivers.
+ * Returns which rows were stored. $1: the systems; $2 to $9: the columns; $10: for each row the 1-based
+ * position of its system in $1; $11: the receivers.
  */
 export const insertStatement = storing(acceptedRows);
-/** The same, but returns only how many were stored. */
+/** Like `insertStatement`, but returns only how many rows were stored. */
 export const countedInsertStatement = storing(`select (select count(*) from inserted)::integer as accepted, ${present}`);
 
 /**
- * Stores rows of one system, all of them new, in the given order, with the counts that the host computed;
- * half the cost of `insertStatement`. $1: the system; $2 to $9: the columns; $10: the receivers; $11 to $20:
- * the counts. Fails if a row is already stored; does nothing and returns false if a receiver is gone.
- * PostgreSQL runs parts that nothing reads in reverse order, so the contacts are locked before the rollups,
- * as by all writers.
+ * Stores rows of one system, all of them new, in the given order, with counts that the host computed. It
+ * costs half as much as `insertStatement`. $1: the system; $2 to $9: the columns; $10: the receivers; $11 to
+ * $20: the counts. Fails if a row is already stored. Stores nothing and returns false if a receiver is gone
+ * or the system no longer keeps a row. PostgreSQL executes CTEs that no other part reads last to first, so
+ * this locks the contacts before the rollups, as every writer does.
  */
 export const insertNewStatement = `
   with ${listeners('$10')},
@@ -141,11 +141,11 @@ export const insertNewStatement = `
 const identity = 'rx_id, ts, ant, freq_hz, code, power, n';
 
 /**
- * Returns which rows are not stored yet, of equal ones the first. Also returns how many contacts each
- * receiver has stored between its first and last, up to $15; at that number the result is useless. $1 to $8:
- * the columns; $9: the system; $10 to $12: receivers with their first and last; $13, $14: the very first and
- * last. Grouping costs half as much as looking up each row. Never prepare it: planned each time, it locks
- * only the partitions between $13 and $14.
+ * Returns which rows are not stored yet; of equal ones, the first. `near`: how many stored contacts it
+ * compared, up to $15; if it reaches $15, the result is useless. $1 to $8: the columns; $9: the system; $10
+ * to $12: the receivers, each with the time of its first and last row; $13, $14: the first and last time of
+ * all. Comparing all at once costs half as much as looking up each row. Never prepare this statement: only if
+ * it is planned each time does it lock no partitions but those between $13 and $14.
  */
 export const missingStatement = `
   with near as materialized (

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * Returns how many animals of a system were last contacted (REG-25) at `from` (ms) or later, and how many
- * wear a tag at `now` (ms). Reads each tag once.
+ * Returns how many animals of a system were last contacted (REG-25) at or after `from` (ms), and how many
+ * carry a tag at `now` (ms). Reads each tag once.
  */
 export async function countAnimalsHeard(
   { db }: Db,

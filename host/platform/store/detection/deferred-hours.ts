@@ -7,7 +7,7 @@ import { type Hours, inRange } from './reprocess-hours.ts';
 /** What a deferred hour waits for: to be followed, or to have its parts summed up. */
 type Task = 'follow' | 'sum';
 
-/** Defers hours to later passes. */
+/** Defers hours, so that a later pass does the task for them. */
 export async function deferHours({ db }: Db, systemId: string, task: Task, hours: readonly ReceiverHour[]): Promise<void> {
   if (hours.length === 0) return;
   await sql`
@@ -17,14 +17,17 @@ export async function deferHours({ db }: Db, systemId: string, task: Task, hours
     on conflict do nothing`.execute(db);
 }
 
-/** The hours of a range that received contacts since a mark; all with contacts if its epoch is another. */
+/**
+ * Selects the hours of a range that got contacts after a mark; if the mark is null or of another epoch, all
+ * hours with contacts.
+ */
 const touchedIn = (systemId: string, hours: Hours, mark: TouchedMark | null): RawBuilder<unknown> => sql`
   touched_hours where system_id = ${systemId} and ${inRange(hours)}
     and (${mark?.epoch ?? null}::text is distinct from
         coalesce((select epoch from system_revisions where system_id = ${systemId}), '')
       or (touched, rx_id, hour) > (${mark?.touched ?? '0'}::xid8, ${mark?.rxId ?? 0}::integer, ${new Date(mark?.hour ?? 0)}::timestamptz))`;
 
-/** Defers the hours of a range that received contacts since a mark. */
+/** Defers following the hours of a range that got contacts after a mark. */
 export async function deferTouched({ db }: Db, systemId: string, hours: Hours, mark: TouchedMark | null): Promise<void> {
   await sql`
     insert into hours_left (system_id, what, rx_id, hour)
@@ -32,7 +35,7 @@ export async function deferTouched({ db }: Db, systemId: string, hours: Hours, m
     on conflict do nothing`.execute(db);
 }
 
-/** Returns the hours of a range that received contacts since a mark. */
+/** Returns the hours of a range that got contacts after a mark. */
 export async function touchedWithin(
   { db }: Db,
   systemId: string,
@@ -50,7 +53,7 @@ export async function deferredWithin({ db }: Db, systemId: string, hours: Hours)
   return rows.map(receiverHour);
 }
 
-/** Removes and returns up to `limit` deferred hours, without those of the receivers in `except`. */
+/** Removes and returns up to `limit` deferred hours of a task, leaving out the receivers in `except`. */
 export async function takeDeferred(
   { db }: Db,
   systemId: string,

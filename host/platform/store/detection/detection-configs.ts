@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../database.ts';
 import type { DetectionConfigTable } from '../schema-detection.ts';
 
 /**
- * Returns the current version of a system's detection settings (DET-10). Every system has one.
+ * Returns the current version of a system's detection settings (DET-10); every system has one.
  * @throws Error if there is no such system.
  */
 export async function currentDetectionConfig({ db }: Db, systemId: string): Promise<DetectionConfig> {
@@ -18,7 +18,7 @@ export async function currentDetectionConfig({ db }: Db, systemId: string): Prom
   return configOf(row);
 }
 
-/** Returns all versions of a system, the oldest first. */
+/** Returns all versions of a system's settings, oldest first. */
 export async function detectionConfigHistory({ db }: Db, systemId: string): Promise<DetectionConfig[]> {
   const rows = await db
     .selectFrom('detection_configs')
@@ -29,7 +29,7 @@ export async function detectionConfigHistory({ db }: Db, systemId: string): Prom
   return rows.map(configOf);
 }
 
-/** Settings to save for a system, by whom and why. */
+/** Settings to save for a system, and who saves them and why. */
 export type DetectionConfigSave = {
   systemId: string;
   parameters: DetectionParameters;
@@ -38,8 +38,8 @@ export type DetectionConfigSave = {
 };
 
 /**
- * Saves settings as a system's next version and closes the previous one at the same instant (DET-10).
- * Simultaneous saves become versions one after the other.
+ * Saves settings as a system's next version, which begins when the previous one ends (DET-10). Simultaneous
+ * saves become versions one after the other.
  */
 export function saveDetectionConfig(database: Db, save: DetectionConfigSave): Promise<DetectionConfig> {
   const { systemId, parameters, modifiedBy, changeReason } = save;
@@ -47,7 +47,8 @@ export function saveDetectionConfig(database: Db, save: DetectionConfigSave): Pr
     await lockSystem(within, systemId);
     const closed = await within.db
       .updateTable('detection_configs')
-      // This transaction may have started before the one that held the lock first.
+      // This transaction may have started before the one that held the lock first, so take the present time,
+      // not that of its start.
       .set({ effective_to: sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), effective_from)` })
       .where('system_id', '=', systemId)
       .where('effective_to', 'is', null)
@@ -74,7 +75,7 @@ export function saveDetectionConfig(database: Db, save: DetectionConfigSave): Pr
   });
 }
 
-/** Returns a page (from 1) of a system's versions, the newest first, and how many versions there are. */
+/** Returns a page (counted from 1) of a system's versions, newest first, and how many versions there are. */
 export async function detectionConfigsOf(
   { db }: Db,
   systemId: string,

@@ -6,7 +6,7 @@ import type { Db } from '../database.ts';
 /** How long a preview is kept. */
 const keptFor = sql`interval '1 day'`;
 
-/** Creates a preview and deletes old ones; returns its id. */
+/** Creates a preview and returns its id. Deletes previews older than a day. */
 export async function makePreview({ db }: Db, systemId: string, parameters: DetectionParameters): Promise<string> {
   await db
     .deleteFrom('detection_previews')
@@ -48,8 +48,8 @@ export async function notePreview(
 }
 
 /**
- * Ends the unfinished previews of a system, so that callers who wait for one get the reason. Returns their
- * jobs.
+ * Marks the unfinished previews of a system as superseded, so that callers who wait for one learn why it
+ * never comes. Returns the ids of their jobs.
  */
 export async function supersedePreviews({ db }: Db, systemId: string): Promise<string[]> {
   const rows = await db

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 
-/** A part of a kept run: its hour (ms), the version of the settings that found it, and its JSON. */
+/** A part of a stored run: its hour (ms), the version of the settings that found it, and its JSON text. */
 export type RunPart = { hour: number; version: number; part: string };
 type PartRow = { hour: Date; version: number; part: string };
 
-/** The hour (ms) at whose end parts were settled; null for those of runs that are still open. */
+/** The hour (ms) at whose end a part's run was settled; null while the run is open. */
 export type SettledAt = number | null;
 
 const settledIn = (hour: SettledAt) => (hour === null ? sql`given_hour is null` : sql`given_hour = ${new Date(hour)}`);
 const partColumns = sql.raw('hour, config_version as version, part::text');
 
-/** Reads a row of a part. */
+/** Converts a row to a part. */
 const storedPart = (row: PartRow): RunPart => ({ ...row, hour: row.hour.getTime() });
 
-/** Returns the parts that were settled at the end of an hour, or the open ones. */
+/** Returns the parts of runs that were settled at the end of an hour; for null, the parts of open runs. */
 export async function partsSettledAt({ db }: Db, systemId: string, rxId: number, hour: SettledAt): Promise<RunPart[]> {
   const { rows } = await sql<PartRow>`
     select ${partColumns} from detection_parts where system_id = ${systemId} and rx_id = ${rxId} and ${settledIn(hour)}`.execute(
@@ -24,7 +24,10 @@ export async function partsSettledAt({ db }: Db, systemId: string, rxId: number,
   return rows.map(storedPart);
 }
 
-/** Replaces the parts that were settled at the end of an hour; returns the hours (ms) whose parts changed. */
+/**
+ * Replaces the parts `before`, of runs settled at the end of an hour (null: open runs), with the parts `now`.
+ * Returns the hours (ms) whose parts changed.
+ */
 export async function replaceParts(
   { db }: Db,
   systemId: string,
@@ -51,8 +54,8 @@ export async function replaceParts(
 }
 
 /**
- * Drops the parts of some hours of a receiver (from ≤ hour ≤ to, ms) that were settled later than those;
- * returns their hours.
+ * Deletes a receiver's parts in the hours from ≤ hour ≤ to (ms) whose runs were settled after `to`. Returns
+ * the hours of the deleted parts.
  */
 export async function dropPartsAcross(
   { db }: Db,
@@ -69,7 +72,7 @@ export async function dropPartsAcross(
 
 const isoTimes = (times: readonly number[]): string[] => times.map((time) => new Date(time).toISOString());
 
-/** Returns all parts of some hours (ms) of a receiver: those of a system, or those that a job has staged. */
+/** Returns all parts in some hours (ms) of a receiver: those of a system, or those that a job has staged. */
 export async function partsOfHours(
   { db }: Db,
   owner: { systemId: string } | { jobId: string },
@@ -95,19 +98,19 @@ export type StoredDetection = {
   meanPower: number;
   powerDeviation: number;
   maxPower: number;
-  /** Null if no hit follows another. */
+  /** Null if no hit follows another one. */
   meanInterval: number | null;
   intervalDeviation: number | null;
   firstTs: number;
   lastTs: number;
   isAmbiguous: boolean;
   rhythm: 'fits' | 'cannot tell';
-  /** Set if the gaps between neighbouring hits show another interval than the registered one (DET-22). */
+  /** Set if the gaps between successive hits show another interval than the registered one (DET-22). */
   measured: { interval: number; registered: number } | null;
   version: number;
 };
 
-/** Returns the row of a detection of a receiver, without its owner. */
+/** Returns the columns of a receiver's detection, without those of its system or job. */
 export const detectionRow = (rxId: number, each: StoredDetection) => ({
   rx_id: rxId,
   ant: each.ant,
@@ -129,8 +132,8 @@ export const detectionRow = (rxId: number, each: StoredDetection) => ({
 });
 
 /**
- * Replaces all detections of a receiver in some hours (ms). Returns the transmitters with a detection in
- * them, before or after.
+ * Replaces all detections of a receiver in some hours (ms). Returns the transmitters that had or have a
+ * detection in them.
  */
 export async function replaceDetections(
   { db }: Db,
@@ -148,9 +151,9 @@ export async function replaceDetections(
 }
 
 /**
- * Updates 'Last Contacted' and the receiver of tags from the detections (REG-25), of some transmitters or of
- * all. Removes none while hours wait to be followed. A run of two hits has an interval. Returns whether any
- * changed.
+ * Updates when and by which receiver tags were last contacted (REG-25), from the detections of some
+ * transmitters or of all (null). A detection counts if its hits show an interval and it is not ambiguous.
+ * Values are removed only if all hours are followed (`isAllFollowed`). Returns whether any changed.
  */
 export async function settleTags(
   { db }: Db,
@@ -184,7 +187,10 @@ export async function settleTags(
   return (rows[0]?.count ?? 0) > 0;
 }
 
-/** Returns the detections of hours (ms) from one on, by receiver, as 'transmitter/antenna/hour'. */
+/**
+ * Returns the keys ('transmitter/antenna/hour') of the detections in hours at or after `from` (ms), by
+ * receiver.
+ */
 export async function detectedSince({ db }: Db, systemId: string, from: number): Promise<Map<number, Set<string>>> {
   const rows = await db
     .selectFrom('detections')
@@ -201,8 +207,8 @@ export async function detectedSince({ db }: Db, systemId: string, from: number):
 }
 
 /**
- * Counts the detections of each antenna of some receivers that have a hit from ≤ ts < to (ms), or hits on
- * both sides of it.
+ * Counts, for each antenna of some receivers, the detections that overlap from ≤ ts < to (ms): their first
+ * hit is before `to`, their last at or after `from`.
  */
 export async function countDetections(
   { db }: Db,
@@ -218,14 +224,14 @@ export async function countDetections(
   return rows;
 }
 
-/** Returns the key of a detection of a receiver. */
+/** Returns a detection's key, which is unique for its receiver. */
 export function detectionKey({ transmitterId, ant, hour }: { transmitterId: number; ant: number; hour: number }): string {
   return `${transmitterId}/${ant}/${hour}`;
 }
 
 /**
- * Returns what receivers of the fleet detected of a transmitter in hours (ms) from one on, oldest first, and
- * when each antenna last heard it, however long ago.
+ * Returns the detections of a transmitter by receivers of the fleet in hours at or after `from` (ms), oldest
+ * first, and when each antenna last heard it, however long ago.
  */
 export async function detectionsOf({ db }: Db, systemId: string, transmitterId: number, from: number) {
   const its = db

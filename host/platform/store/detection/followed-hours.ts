@@ -5,16 +5,16 @@ import type { Db } from '../database.ts';
 import type { TargetTransmitter } from '../fleet/target-transmitters.ts';
 import { DeletedWhileFollowing, isDeletedSql } from './deleted-contacts.ts';
 
-/** An hour (its start, ms) of a receiver. */
+/** One hour (its start, ms) of one receiver. */
 export type ReceiverHour = { rxId: number; hour: number };
 export type ReceiverHourRow = { rx_id: number; hour: Date };
 
-/** Reads a row of an hour of a receiver. */
+/** Converts a row to an hour of a receiver. */
 export const receiverHour = ({ rx_id: rxId, hour }: ReceiverHourRow): ReceiverHour => ({ rxId, hour: hour.getTime() });
 
 /**
- * How far a system is followed. Each pass has the next number; `pending` hours wait for the next pass;
- * `settings` and `tags` show whether the settings, transmitters or tags changed since the last pass.
+ * How far a system is followed. Passes are numbered; `pending` hours wait for the next pass; `settings` and
+ * `tags` are marks that show whether settings, transmitters or tags changed since the last pass.
  */
 export type FollowProgress = {
   pass: number;
@@ -24,16 +24,19 @@ export type FollowProgress = {
   tags: string;
 };
 
-/** The progress that a transaction holds; `hasDeferred` if more hours are deferred (deferred-hours.ts). */
+/** The progress, locked by a transaction. `hasDeferred`: further hours are deferred (deferred-hours.ts). */
 export type HeldProgress = FollowProgress & { hasDeferred: boolean };
 
-/** Locks the progress of a system to the end of the transaction; undefined while another host follows it. */
+/**
+ * Locks a system's progress until the transaction ends. Returns undefined if another host is following the
+ * system.
+ */
 export async function holdProgress(within: Db, systemId: string): Promise<HeldProgress | undefined> {
   return lockProgress(within, systemId, sql`for update skip locked`);
 }
 
 /**
- * Waits for a host that follows the system, then locks the progress.
+ * Locks a system's progress, after waiting for any host that is following the system.
  * @throws Error if there is no such system.
  */
 export async function waitForProgress(within: Db, systemId: string): Promise<HeldProgress> {
@@ -51,7 +54,7 @@ async function lockProgress({ db }: Db, systemId: string, lock: RawBuilder<unkno
     db,
   );
   if (rows[0] === undefined) return undefined;
-  // A statement of its own sees what the host that held the lock before has committed.
+  // Only a separate statement sees what the previous holder of the lock has committed.
   const deferred = await sql<{ has_deferred: boolean }>`
     select exists (select from hours_left where system_id = ${systemId}) as has_deferred`.execute(db);
   return { ...rows[0], hasDeferred: deferred.rows[0]?.has_deferred === true };
@@ -69,10 +72,10 @@ export async function storeProgress(
     where system_id = ${systemId}`.execute(db);
 }
 
-/** The settings (by version) and the list of transmitters (by its mark) in force in an hour (DET-15). */
+/** The settings (by version) and the list of transmitters (by its mark) that apply to an hour (DET-15). */
 export type InForce = { version: number; listMark: string };
 
-/** A followed hour: what was in force, and the algorithm's state at its end. */
+/** A followed hour: the settings and transmitters that applied, and the algorithm's state at its end. */
 export type FollowedHour = InForce & { hour: number; endState: string };
 type HourRow = { hour: Date; config_version: number; senders: string; end_state: string };
 
@@ -83,7 +86,10 @@ const followedHour = ({ hour, config_version, senders, end_state }: HourRow): Fo
   endState: end_state,
 });
 
-/** Returns the last followed hour of a receiver before one, that one, and the next after it. */
+/**
+ * Returns three followed hours of a receiver: the last one before an hour, the hour itself, and the next one
+ * after it; null for each that does not exist.
+ */
 export async function hoursAround({ db }: Db, systemId: string, { rxId, hour }: ReceiverHour) {
   const its = sql`select hour, config_version, senders, end_state from detection_hours
     where system_id = ${systemId} and rx_id = ${rxId}`;
@@ -99,7 +105,7 @@ export async function hoursAround({ db }: Db, systemId: string, { rxId, hour }: 
   };
 }
 
-/** Returns the followed hours from a time on. */
+/** Returns the followed hours of a system at or after a time (ms). */
 export async function hoursFrom({ db }: Db, systemId: string, from: number): Promise<ReceiverHour[]> {
   const { rows } = await sql<ReceiverHourRow>`
     select rx_id, hour from detection_hours where system_id = ${systemId} and hour >= ${new Date(from)}`.execute(db);
@@ -120,7 +126,9 @@ export async function storeHour(
       set config_version = excluded.config_version, senders = excluded.senders, end_state = excluded.end_state`.execute(db);
 }
 
-/** Stores a list of transmitters by its mark: past hours keep theirs. */
+/**
+ * Stores a list of transmitters by its mark, because past hours refer to the list they were followed with.
+ */
 export async function storeTransmitters({ db }: Db, systemId: string, mark: string, list: readonly object[]): Promise<void> {
   await sql`
     insert into detection_senders (system_id, mark, senders) values (${systemId}, ${mark}, ${JSON.stringify(list)}::json)
@@ -135,10 +143,10 @@ export async function transmittersOf({ db }: Db, systemId: string, mark: string)
   return rows[0].senders;
 }
 
-/** A contact as it is matched; frequency in kHz. */
+/** A contact as it is compared with transmitters; frequency in kHz. */
 export type MatchedContact = { ant: number; ts: number; khz: number; code: number; type: number; power: number };
 
-/** The codes of the contacts that are read, and the type of those without a code. */
+/** The codes of the contacts to read, and the type of contacts without a code; null leaves those out. */
 export type TargetCodes = { codes: readonly number[]; beeper: number | null };
 
 const ofCodes = ({ codes, beeper }: TargetCodes) => sql`(type = ${beeper} or code = any(${codes}::integer[]))`;
@@ -151,21 +159,21 @@ function contactOf([ant, ts, hz, code, type, power]: JsonContact): MatchedContac
   return { ant, ts, khz: hz / 1_000, code, type, power };
 }
 
-/** What a receiver heard of some codes in an hour after a time, and how many contacts there are. */
+/** A receiver's contacts with some codes in an hour, after a time, and counts of its contacts. */
 export type HeardHour = {
   contacts: MatchedContact[];
-  /** All contacts of the hour. */
+  /** The number of all contacts of the hour. */
   counted: number;
-  /** Those after `after`, of any code. */
+  /** The number of contacts after the time `after`, of any code. */
   since: number;
-  /** The time (ms) of the last contact of the hour, of any code; null if none comes after `after`. */
+  /** The time (ms) of the hour's last contact, of any code; null if there is none after `after`. */
   lastTs: number | null;
 };
 
 /**
- * Returns what a receiver heard in an hour after a time (ms), of some codes and of beepers, oldest first, and
- * how many contacts the hour has. Reads both in one statement, so that the counts reveal contacts stored
- * late.
+ * Returns a receiver's contacts with some codes, or from beepers, in the rest of an hour after the time
+ * `after` (ms), oldest first, and how many contacts there are. Reads contacts and counts in one statement, so
+ * that the counts reveal contacts that were stored late.
  * @throws DeletedWhileFollowing if the contacts of the hour are deleted, or are being deleted.
  */
 export async function heardAfter(
@@ -187,7 +195,7 @@ export async function heardAfter(
   return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf) };
 }
 
-/** Returns what a receiver heard of some codes in a time (from ≤ ts < to, ms), oldest first. */
+/** Returns a receiver's contacts with these codes in a period (from ≤ ts < to, ms), oldest first. */
 export async function heardBetween(
   { db }: Db,
   systemId: string,
@@ -201,7 +209,7 @@ export async function heardBetween(
   return (rows[0]?.contacts ?? []).map(contactOf);
 }
 
-/** Returns the receivers that heard anything in some time (ms). */
+/** Returns the receivers with contacts in the hours from ≤ hour < to (ms). */
 export async function receiversHeard({ db }: Db, systemId: string, [from, to]: readonly [number, number]): Promise<number[]> {
   const { rows } = await sql<{ rx_id: number }>`
     select distinct rx_id from contacts_hourly
@@ -209,24 +217,27 @@ export async function receiversHeard({ db }: Db, systemId: string, [from, to]: r
   return rows.map((row) => row.rx_id);
 }
 
-/** SQL for marks that change with a system's tags, and with its settings and transmitters. */
+/**
+ * SQL for a mark that changes with a system's tags, and for one that changes with its settings and
+ * transmitters.
+ */
 const tagsMark = sql`(select count(*) || ' ' || coalesce(max(rev), 0) from tags where tags.system_id = systems.id)`;
 const settingsMark = sql`(select max(version)::text from detection_configs where detection_configs.system_id = systems.id) || ' '
   || (select count(*) || ' ' || coalesce(max(rev), 0) from transmitters where transmitters.system_id = systems.id)`;
 
-/** Returns the newest version of the settings that the last pass knew; NaN before the first pass. */
+/** Returns the newest version of the settings known to the last pass; NaN before the first pass. */
 export function versionSeen({ settings }: Pick<FollowProgress, 'settings'>): number {
   return Number.parseInt(settings, 10);
 }
 
-/** Returns the current marks of the settings and tags of a system. */
+/** Returns the current marks of a system's settings and tags. */
 export async function marksOf({ db }: Db, systemId: string): Promise<Pick<FollowProgress, 'settings' | 'tags'>> {
   const { rows } = await sql<Pick<FollowProgress, 'settings' | 'tags'>>`
     select ${settingsMark} as settings, ${tagsMark} as tags from systems where id = ${systemId}`.execute(db);
   return rows[0] ?? { settings: '', tags: '' };
 }
 
-/** Returns the systems with something to follow. Most systems are quiet most of the time. */
+/** Returns the systems that have something to follow, usually few. */
 export async function systemsToFollow({ db }: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select systems.id from systems

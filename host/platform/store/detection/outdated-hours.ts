@@ -5,12 +5,15 @@ import type { Db } from '../database.ts';
 import type { TargetTransmitter } from '../fleet/target-transmitters.ts';
 import { isDeletedSql } from './deleted-contacts.ts';
 
-/** The contacts that match a transmitter by the newest settings (DET-5), in Hz, and the hours to search. */
+/**
+ * The frequencies (Hz) of contacts that match a transmitter with the newest settings (DET-5), and the hours
+ * to search.
+ */
 type Search = { hz: number; hzTolerance: number } & WholeHours;
 
 /**
- * Returns the span of the hours that heard or detected a transmitter but were followed without its current
- * values (DET-23); null if there are none. Reads the hourly counts of the time once.
+ * Returns the span of the hours in which a transmitter was heard or detected, but which were followed without
+ * its current values (DET-23); null if there are none. Reads the hourly counts of the searched hours once.
  */
 export async function outdatedHours(
   { db }: Db,

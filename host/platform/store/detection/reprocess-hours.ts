@@ -6,12 +6,12 @@ import { type ReceiverHour, receiverHour, type ReceiverHourRow } from './followe
 /** A range of hours (from ≤ hour < to, ms). */
 export type Hours = { from: number; to: number };
 
-/** Returns the condition that an hour is in a range. */
+/** Builds the SQL condition that an hour is in a range. */
 export const inRange = ({ from, to }: Hours) => sql`hour >= ${new Date(from)} and hour < ${new Date(to)}`;
 
 /**
- * Returns the first hour (ms) of a range that has contacts, or that was followed, and whose contacts are not
- * deleted; null if there is none.
+ * Returns the first hour (ms) of a range that has contacts or was followed, leaving out hours whose contacts
+ * are deleted; null if there is none.
  */
 export async function nextHour(
   { db }: Db,
@@ -39,8 +39,8 @@ const hoursHeard = (systemId: string, hours: Hours) => sql`
   union all select rx_id, hour, 0 from detection_hours where system_id = ${systemId} and ${inRange(hours)}`;
 
 /**
- * Returns the hours of a range that have contacts, or that were followed, and whose contacts are not deleted:
- * by receiver, the oldest first.
+ * Returns the hours of a range that have contacts or were followed, leaving out those whose contacts are
+ * deleted; by receiver, oldest first.
  */
 export async function countedHours({ db }: Db, systemId: string, hours: Hours, deleted: DeletedContacts): Promise<CountedHour[]> {
   const { rows } = await sql<ReceiverHourRow & { count: number }>`
@@ -49,7 +49,10 @@ export async function countedHours({ db }: Db, systemId: string, hours: Hours, d
   return rows.map((row) => ({ ...receiverHour(row), count: row.count })).filter(({ hour }) => !isDeleted(deleted, hour));
 }
 
-/** Returns how many undeleted contacts a range has, and how many of its chunks have something to process. */
+/**
+ * Returns how many contacts in a range are not deleted, and how many chunks of the range have something to
+ * process.
+ */
 export async function countReprocess(
   { db }: Db,
   systemId: string,

@@ -9,10 +9,10 @@ import { isDeletedSql } from './deleted-contacts.ts';
 import type { InForce, ReceiverHour } from './followed-hours.ts';
 import type { Hours } from './reprocess-hours.ts';
 
-/** A job, its system and its hours. */
+/** A reprocessing job with its system and its hours. */
 export type JobRange = Hours & { id: string; systemId: string };
 
-/** What a job has to do; `next` is the next hour (ms) to process. */
+/** A job's task; `next` is the next hour (ms) to process. */
 export type ReprocessTask = JobRange &
   InForce & {
     chunkHours: number;
@@ -36,7 +36,7 @@ const taskOf = (row: ReprocessRow): ReprocessTask => ({
   mark: row.mark,
 });
 
-/** Returns how many chunks a range of whole hours (ms) has. */
+/** Returns the number of chunks of a range of whole hours (ms). */
 export function chunksIn(from: number, to: number, chunkHours: number): number {
   return Math.ceil((to - from) / (chunkHours * hourMs));
 }
@@ -44,8 +44,8 @@ export function chunksIn(from: number, to: number, chunkHours: number): number {
 export type NewReprocess = Omit<ReprocessTask, 'id' | 'next' | 'mark'> & { createdBy: number };
 
 /**
- * Creates a job that begins at the current mark of the follower; returns its id.
- * @throws the database's unique violation if one is running.
+ * Creates a job that begins at the present mark of the system's follower, and returns its id.
+ * @throws the database's unique violation if the system has a running job.
  */
 export async function makeReprocess({ db }: Db, task: NewReprocess): Promise<string> {
   const { systemId, from, to, version, listMark, chunkHours, throttleSeconds, createdBy } = task;
@@ -68,12 +68,12 @@ export async function makeReprocess({ db }: Db, task: NewReprocess): Promise<str
   return id;
 }
 
-/** Records the background job that does the work. */
+/** Records the background job that does the work of a job. */
 export async function noteReprocessJob({ db }: Db, id: string, jobId: string): Promise<void> {
   await db.updateTable('reprocess_jobs').set({ job_id: jobId }).where('id', '=', id).execute();
 }
 
-/** Returns a job while it is running; else undefined. */
+/** Returns a job if it is running, otherwise undefined. */
 export async function runningReprocess({ db }: Db, id: string): Promise<ReprocessTask | undefined> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -84,19 +84,19 @@ export async function runningReprocess({ db }: Db, id: string): Promise<Reproces
   return row === undefined ? undefined : taskOf(row);
 }
 
-/** Returns the system of a job; undefined if there is none. */
+/** Returns the system of a job; undefined if there is no such job. */
 export async function systemOfReprocess({ db }: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('reprocess_jobs').select('system_id').where('id', '=', id).executeTakeFirst();
   return row?.system_id;
 }
 
-/** Locks a running job until the transaction ends. @throws Error if it no longer runs. */
+/** Locks a running job until the transaction ends. @throws Error if the job is not running any more. */
 export async function holdRunning({ db }: Db, id: string): Promise<void> {
   const { rows } = await sql`select from reprocess_jobs where id = ${id} and status = 'running' for no key update`.execute(db);
   if (rows.length === 0) throw new Error('The reprocessing job is no longer running');
 }
 
-/** Records the start and the progress of a job, and the working time since the last record (ms). */
+/** Records where a job begins, its next hour, and the working time (ms) since the last record. */
 export async function noteReprocessed(
   { db }: Db,
   id: string,
@@ -113,7 +113,7 @@ export async function noteReprocessed(
     .execute();
 }
 
-/** Ends a running job as failed or cancelled; returns whether it was running. */
+/** Ends a running job as failed or cancelled. Returns whether it was running. */
 export async function endReprocess(
   { db }: Db,
   id: string,
@@ -128,7 +128,7 @@ export async function endReprocess(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the running job of a system, if there is one, and its background job. */
+/** Returns the running job of a system and its background job; undefined if none is running. */
 export async function runningOf({ db }: Db, systemId: string): Promise<{ id: string; jobId: string | null } | undefined> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -142,7 +142,7 @@ export async function runningOf({ db }: Db, systemId: string): Promise<{ id: str
 const newestCompleted = (systemId: string) => sql<string>`(
   select id from reprocess_jobs where system_id = ${systemId} and status = 'completed' order by ended_at desc, id limit 1)`;
 
-/** Locks a job and returns why the result before it cannot be restored, as text; null if it can. */
+/** Locks a job and returns why the results that it replaced cannot be restored, as text; null if they can. */
 export async function whyNotRestored({ db }: Db, systemId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -159,7 +159,10 @@ export async function whyNotRestored({ db }: Db, systemId: string, id: string): 
   return null;
 }
 
-/** Returns what the newest completed job put in force for an hour (ms); null if none did. */
+/**
+ * Returns the settings and transmitters with which the newest completed job processed an hour (ms); null if
+ * no job whose results still apply did.
+ */
 export async function reprocessedBy({ db }: Db, systemId: string, hour: number): Promise<InForce | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -175,7 +178,7 @@ export async function reprocessedBy({ db }: Db, systemId: string, hour: number):
   return row === undefined ? null : { version: row.config_version, listMark: row.senders };
 }
 
-/** Returns the hours that a job replaced, and how far they had been followed. */
+/** Returns the range of hours whose results a job replaced, and how far they had been followed before. */
 export async function replacedBy({ db }: Db, id: string) {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -186,7 +189,7 @@ export async function replacedBy({ db }: Db, id: string) {
   return { from, to, mark: row.replaced_mark, pending: row.replaced_pending };
 }
 
-/** Records that the result before a job was restored. */
+/** Records that the results replaced by a job were restored. */
 export async function noteRestored({ db }: Db, id: string): Promise<void> {
   await db
     .updateTable('reprocess_jobs')
@@ -196,8 +199,9 @@ export async function noteRestored({ db }: Db, id: string): Promise<void> {
 }
 
 /**
- * Completes a running job: records what it changed, and how far the hours that it replaced had been followed.
- * @throws Error if it no longer runs.
+ * Completes a running job: records what it changed, and how far the hours that it replaced had been followed
+ * before.
+ * @throws Error if the job is not running any more.
  */
 export async function completeReprocess(
   { db }: Db,
@@ -223,7 +227,7 @@ export async function completeReprocess(
   if (numAffectedRows === 0n) throw new Error('The reprocessing job is no longer running');
 }
 
-/** Returns what a job changed, by transmitter and receiver, the most changed first. */
+/** Returns what a job changed, by transmitter and receiver, beginning with the most changes. */
 export async function summaryOf({ db }: Db, systemId: string, id: string): Promise<ReprocessSummary> {
   const its = db
     .selectFrom('reprocess_summaries')
@@ -244,7 +248,7 @@ export async function summaryOf({ db }: Db, systemId: string, id: string): Promi
   };
 }
 
-/** A job as it is shown, and its background job. */
+/** A job in the form in which it is shown, and its background job. */
 export type ListedReprocess = { job: ReprocessJob; backgroundJob: string | null };
 
 function listed({ db }: Db, systemId: string) {
@@ -272,7 +276,7 @@ function shown(row: ReprocessRow & { is_restorable: boolean }): ListedReprocess 
       startTime: from,
       endTime: to,
       configVersion: row.config_version,
-      // All chunks are processed before the results are put in place.
+      // When all chunks are processed, the results must still be put in place, so show at most 99.
       progressPct: row.status === 'completed' ? 100 : Math.min(99, percent),
       elapsedSeconds: Math.round(row.elapsed_ms / 1_000),
       blocksProcessed,
@@ -296,7 +300,10 @@ export async function findReprocess(database: Db, systemId: string, id: string):
   return row === undefined ? undefined : shown(row);
 }
 
-/** Returns a page (from 1) of a system's jobs, the newest first, their number, and whether one runs. */
+/**
+ * Returns a page (counted from 1) of a system's jobs, newest first, how many there are, and whether one is
+ * running.
+ */
 export async function listReprocess(
   database: Db,
   systemId: string,

@@ -8,17 +8,17 @@ import { detectionRow, type RunPart, type SettledAt, type StoredDetection } from
 import { type Hours, inRange } from './reprocess-hours.ts';
 import type { JobRange, ReprocessTask } from './reprocess-jobs.ts';
 
-/** The two staged results of a job: what it found, and what it replaced. */
+/** The two staged results of a job: those that it found, and those that they replaced. */
 export type StagedSide = 'found' | 'replaced';
 
-/** An hour of a receiver that a job has processed, and the state at its end. */
+/** An hour of a receiver that a job has processed, and the algorithm's state at its end. */
 export type StagedHour = ReceiverHour & { endState: string };
 export type StagedPart = Pick<RunPart, 'hour' | 'part'> & { rxId: number; settledAt: SettledAt };
 
 const clearedAtOnce = 20_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Stages what a job found. */
+/** Stages hours and parts that a job found. */
 export async function stageResults(
   { db }: Db,
   { id, version, listMark }: Pick<ReprocessTask, 'id' | 'version' | 'listMark'>,
@@ -41,7 +41,7 @@ export async function stageResults(
   );
 }
 
-/** Drops what a job staged of hours from one on (ms), of open runs, and all its detections. */
+/** Deletes what a job staged of hours at or after `from` (ms), of open runs, and all its detections. */
 export async function dropStagedFrom({ db }: Db, id: string, from: number): Promise<void> {
   const its = sql`job_id = ${id} and side = 'found'`;
   await sql`delete from aside_hours where ${its} and hour >= ${new Date(from)}`.execute(db);
@@ -49,7 +49,7 @@ export async function dropStagedFrom({ db }: Db, id: string, from: number): Prom
   await sql`delete from aside_detections where ${its}`.execute(db);
 }
 
-/** Returns the last hour (ms) that a job staged of each receiver, and the state at its end. */
+/** Returns, for each receiver, the last hour (ms) that a job staged, and the algorithm's state at its end. */
 export async function lastStates({ db }: Db, id: string): Promise<Map<number, { hour: number; endState: string }>> {
   const { rows } = await sql<ReceiverHourRow & { end_state: string }>`
     select distinct on (rx_id) rx_id, hour, end_state from aside_hours where job_id = ${id} and side = 'found'
@@ -57,7 +57,10 @@ export async function lastStates({ db }: Db, id: string): Promise<Map<number, { 
   return new Map(rows.map((row) => [row.rx_id, { hour: row.hour.getTime(), endState: row.end_state }]));
 }
 
-/** Returns up to `limit` next hours of a range with staged parts, by receiver in order of time, after one. */
+/**
+ * Returns the next hours of a range with staged parts: at most `limit`, those that come after the hour
+ * `after` when sorted by receiver and time.
+ */
 export async function stagedHours(
   { db }: Db,
   id: string,
@@ -91,8 +94,8 @@ export async function stageDetections(
 const at = (ms: number) => sql`${Number.isFinite(ms) ? iso(ms) : ms < 0 ? '-infinity' : 'infinity'}::timestamptz`;
 
 /**
- * The receivers with followed or staged hours in the range, and the first hour of each after it, unless
- * contacts in between are deleted.
+ * Selects the receivers with followed or staged hours in the range, and for each the first followed hour
+ * after the range; null if there is none before the next deleted contacts (`until`).
  */
 const receivers = ({ id, systemId, from, to }: JobRange, side: StagedSide, until: number): RawBuilder<unknown> => sql`
   select rx_id, (select min(hour) from detection_hours after where after.system_id = ${systemId}
@@ -103,13 +106,14 @@ const receivers = ({ id, systemId, from, to }: JobRange, side: StagedSide, until
   ) as those`;
 
 /**
- * Exchanges the staged results of a job with the current ones of its hours; the caller holds the progress of
- * the system. The current ones become what was `replaced`, or are dropped if that returns. Hours whose
- * contacts are deleted stay as they are, unless they are among what was replaced; runs end before them. Open
- * runs belong to the last hour of a receiver. If it has later hours, open runs end with the range until these
- * hours are followed; so do runs that were settled after the first later hour. Returns the hours to follow:
- * the first of each receiver in the range and the first after it; and the hours outside the exchange, or with
- * parts settled after it, whose parts changed.
+ * Exchanges the staged results of a job with the current results of its hours; the caller must hold the
+ * system's progress. With `side` 'found', the current results are staged as `replaced`; with 'replaced',
+ * which restores those, the current results are deleted. Hours whose contacts are deleted are not exchanged,
+ * except those among the replaced results; runs end before such hours. Open runs are kept open only for
+ * receivers without later followed hours. For other receivers, runs that are open, or were settled after the
+ * first later hour, count as settled in that hour until it is followed again. Returns in `hours` the hours to
+ * follow: each receiver's first hour in the range, and its first after it. Returns in `affected` other hours
+ * whose parts changed: hours before the range, and hours of the range with parts that were settled after it.
  */
 export async function exchangeHours(
   within: Db,
@@ -137,7 +141,7 @@ export async function exchangeHours(
   const inHours = (table: string) => sql`system_id = ${systemId} and hour >= ${first} and hour < ${end} and ${isMoved(table)}`;
   const since = at(undeletedSince(deleted, from));
   const endsSince = at(undeletedSince(deleted, to - hourMs));
-  // Parts of runs across deleted contacts that later hours settled are dropped, too.
+  // Runs across deleted contacts end there, so parts that later hours settled are removed, too.
   const removed = sql`
     system_id = ${systemId} and hour >= ${since} and hour < ${end} and ${isMoved('detection_parts')}
     and ((given_hour >= ${first} and given_hour < ${end})
@@ -145,7 +149,7 @@ export async function exchangeHours(
       or (rx_id = any(${last}::integer[]) and (given_hour is null or given_hour >= ${at(until)})))`;
   const later = sql`unnest(${afters.map((row) => row.rx_id)}::integer[],
     ${afters.map(({ after }) => after?.toISOString())}::timestamptz[]) as later (rx, after)`;
-  // The new parts also replace those of these hours that the first later hour settled.
+  // The new parts also replace parts of these hours that the first later hour settled.
   const settledLater = sql`
     system_id = ${systemId} and rx_id = rx and given_hour = after and hour >= ${endsSince} and hour < ${end}
     and ${isMoved('detection_parts')}`;
@@ -208,9 +212,9 @@ async function affectedIn({ db }: Db, hours: RawBuilder<unknown>): Promise<Recei
 }
 
 /**
- * Drops the staged results of all systems, or of one, that are no longer needed: of jobs that do not run, all
- * but what the newest completed one replaced and can restore. Small batches keep other transactions from
- * waiting.
+ * Deletes staged results that are no longer needed, of one system or of all (null). Keeps those of running
+ * jobs, and those that the newest completed job replaced and can still restore. Deletes in small batches, so
+ * that other transactions need not wait.
  */
 export async function clearStaged(database: Db, systemId: string | null, signal?: AbortSignal): Promise<void> {
   const { rows: jobs } = await sql<{ id: string; side: StagedSide }>`
@@ -226,7 +230,7 @@ export async function clearStaged(database: Db, systemId: string | null, signal?
     for (const table of ['aside_hours', 'aside_parts', 'aside_detections']) await clear(database, table, { id, side }, signal);
 }
 
-/** Goes in the order of the keys, so that no batch scans the rows that are deleted already. */
+/** Deletes in the order of the keys, so that no batch scans rows that were already deleted. */
 async function clear(
   { db }: Db,
   table: string,
@@ -243,7 +247,7 @@ async function clear(
       db,
     );
     const [next] = rows;
-    // The rows of one hour go together, however many they are.
+    // All rows of an hour are deleted together, no matter how many they are.
     const which =
       next === undefined ? rest : sql`${rest} and (rx_id, hour) <= (${next.rx_id}::integer, ${next.hour}::timestamptz)`;
     await sql`delete from ${sql.table(table)} where ${which}`.execute(db);

@@ -4,13 +4,14 @@ import type { Db } from '../database.ts';
 import { isTaggedBy } from '../entity-tables.ts';
 import { isCodedOnes } from '../fleet/beacons.ts';
 
-/** A transmitter with its number of contacts and its newest contacts. */
+/** A transmitter with its number of contacts, and its newest contacts. */
 type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
 
 /**
- * Returns the coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the
- * most heard first, without those that any time fits (DET-8). Reads the hourly counts since then once, and
- * contacts only of the receivers that heard what it finds.
+ * Returns the coded transmitters in use (REG-20) that were heard in hours since `from` (ms) but not detected,
+ * beginning with the most heard. Leaves out transmitters whose tolerance is so wide that any time fits
+ * (DET-8). Reads the hourly counts since then once, and contacts only of the receivers that heard these
+ * transmitters.
  */
 export async function undetectedSince(
   { db }: Db,
@@ -31,7 +32,7 @@ export async function undetectedSince(
     group by beacon.id having sum(heard.count) >= ${fewestUndetected}
     order by contacts desc, beacon.id limit ${mostMeasured.transmitters}`.execute(db);
   if (found.length === 0) return [];
-  // The index of contacts begins with the receiver.
+  // Name the receivers, because the index of contacts begins with the receiver.
   const rxIds = [...new Set(found.flatMap((each) => each.rxIds))];
   const { rows } = await sql<{ id: number; heard: HeardAt[] }>`
     select id, json_agg(json_build_array(rx_id, ant, (extract(epoch from ts) * 1000)::bigint)) as heard

@@ -3,7 +3,10 @@ import { access, constants, lstat, mkdir, readdir, readFile, symlink } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The programs of the PostgreSQL that npm installed, and the environment that finds their libraries. */
+/**
+ * The programs of the PostgreSQL that npm installed, and the environment variables with which they find their
+ * libraries.
+ */
 export type Binaries = {
   initdb: string;
   postgres: string;
@@ -22,9 +25,9 @@ const packageNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the embedded PostgreSQL for this platform and makes the links between its libraries, which npm cannot
- * pack (the package's install script is not allowed to run). If the package is read-only, it links them in
- * `privateDir`.
+ * Finds the embedded PostgreSQL for this platform and makes the links between its libraries, which an npm
+ * package cannot contain (and its install script is not allowed to run). If the package is read-only, makes
+ * the links in `privateDir`.
  * @throws Error if there is no PostgreSQL for this platform, or it is not installed.
  */
 export async function findBinaries(privateDir: string): Promise<Binaries> {
@@ -41,7 +44,7 @@ export async function findBinaries(privateDir: string): Promise<Binaries> {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env };
 }
 
-/** Returns the major version of the installed embedded PostgreSQL, from its package's version. */
+/** Returns the major version of the installed embedded PostgreSQL, as given by its package's version. */
 export function embeddedMajor(): number {
   const packageName = packageNames[`${process.platform}-${process.arch}`];
   if (packageName === undefined) throw new Error(noneFor(`${process.platform}-${process.arch}`));
@@ -67,7 +70,8 @@ function locate(packageName: string): string {
 }
 
 /**
- * Makes the links in `root`'s list, in the package or, if that is read-only, in `privateDir`/lib.
+ * Makes the links that the package `root` lists: in the package or, if that is read-only, in
+ * `privateDir`/lib.
  * @returns the environment variables that the programs then need; none if the links are in the package.
  */
 export async function linkLibraries(root: string, privateDir: string): Promise<Record<string, string>> {
@@ -86,7 +90,7 @@ export async function linkLibraries(root: string, privateDir: string): Promise<R
   return linkPrivately(root, links, path.join(privateDir, 'lib'));
 }
 
-/** A library looks for others in its own folder, so all are linked, not only the missing names. */
+/** A library looks for other libraries in its own folder, so link all of them, not only the missing ones. */
 async function linkPrivately(root: string, links: readonly Link[], libDir: string): Promise<Record<string, string>> {
   await mkdir(libDir, { recursive: true });
   const packed = path.join(root, 'native', 'lib');
@@ -122,7 +126,7 @@ async function linkOnce(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target);
   } catch (error) {
-    // Another starting process made the same link.
+    // Another process that is starting has made the same link.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }

@@ -3,15 +3,16 @@ import type { Logger } from 'pino';
 import { errorText } from '../error-text.ts';
 import { isMissing } from './binaries.ts';
 
-/** The largest size of another process's file (bytes), and the interval of checks (ms). */
+/** The largest size (bytes) of a file that another process writes, and the interval (ms) of checks. */
 export type LogBound = { bytes: number; everyMs: number };
 
-/** A server that logs something for each contact writes this much in a few minutes. */
+/** A server that logs a message for each contact writes this many bytes in a few minutes. */
 export const usualBound: LogBound = { bytes: 16 * 1_048_576, everyMs: 60_000 };
 
 /**
- * Limits the size of a file that another process appends to (STO-17). If it is too long, it is copied to `.1`
- * and truncated in place, because the writer has it open. Lines written between the two are lost.
+ * Limits the size of a file to which another process appends (STO-17). A file that is too long is copied to
+ * `.1` and truncated in place, because the other process keeps it open. Lines written between the two steps
+ * are lost.
  */
 export function boundLog(file: string, { bytes, everyMs }: LogBound, log: Logger): { close: () => void } {
   let isWarned = false;

@@ -12,10 +12,16 @@ import { shellWord } from '../../shell-word.ts';
 
 const run = promisify(execFile);
 
-/** The superuser of the embedded server, who owns its tables. The server serves only this product. */
+/**
+ * The superuser of the embedded server, who also owns its tables. This is acceptable because the server
+ * serves only this product.
+ */
 export const embeddedUser = 'console';
 
-/** @throws Mistake if no host was ever started on this data folder, as when its name is mistyped (STO-18). */
+/**
+ * Checks that the data folder has a database. @throws Mistake if no host was ever started on it, for example
+ * because its name is mistyped (STO-18).
+ */
 export async function expectDatabase(dataDir: string): Promise<void> {
   try {
     await access(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'));
@@ -28,7 +34,7 @@ export async function expectDatabase(dataDir: string): Promise<void> {
 }
 
 /**
- * Creates the data directory if it does not exist. Returns how to run a server on it.
+ * Creates the data directory if it does not exist. Returns the launcher with which to run a server on it.
  * @throws Error with initdb's message.
  */
 export async function prepareData(
@@ -39,7 +45,8 @@ export async function prepareData(
   const entries = await readdir(files.root);
   const isFirst = !entries.includes('data');
   if (!isFirst) await expectSameMajor(files);
-  // Before the launcher is chosen, because that gives the folder to the user who runs initdb.
+  // Write the password before choosing the launcher, because that gives the folder to the user who runs
+  // initdb.
   if (isFirst) await makePassword(files);
   const launcher = await chooseLauncher(files.root, options);
   if (!isFirst) return launcher;
@@ -51,7 +58,10 @@ export async function prepareData(
   return launcher;
 }
 
-/** @throws Error if the data are of another major version; they are left unchanged (BAK-9). */
+/**
+ * Checks the version of the data. @throws Error if they are of another major version of PostgreSQL; they are
+ * left unchanged (BAK-9).
+ */
 async function expectSameMajor(files: ServerFiles): Promise<void> {
   const found = (await readFile(path.join(files.data, 'PG_VERSION'), 'utf8')).trim();
   const major = embeddedMajor();
@@ -69,12 +79,13 @@ async function expectSameMajor(files: ServerFiles): Promise<void> {
 }
 
 /**
- * Creates the directory under another name and renames it, so that a kill leaves nothing unfinished there.
+ * Creates the directory under another name and then renames it, so that a killed process leaves nothing
+ * unfinished under the final name.
  */
 async function initialise(files: ServerFiles, binaries: Binaries, launcher: Launcher): Promise<void> {
   const draft = path.join(files.root, `data.new.${process.pid}`);
   const account = ['-U', embeddedUser, `--pwfile=${files.password}`, '-A', 'scram-sha-256'];
-  // The built-in Unicode locale sorts and folds case alike on every platform.
+  // The built-in Unicode locale sorts text and folds case in the same way on every platform.
   const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = ['-D', draft, ...account, ...locale, '--no-instructions'];
   try {

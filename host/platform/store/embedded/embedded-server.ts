@@ -30,14 +30,17 @@ import { stopServer, stopStaleServer } from './stale-server.ts';
 const pollMs = 15;
 const slowStartMs = 5_000;
 const portAttempts = 5;
-/** How often the previous port is tried before another one is chosen. */
+/** How many attempts use the previous port before another one is chosen. */
 const keptPortAttempts = 2;
 /**
- * Errors of a server that has gone, is stopping or starting. Any other refusal (too many connections) comes
- * from a running server.
+ * Errors that mean the server has gone, is stopping or is starting. Any other refusal (such as too many
+ * connections) comes from a running server.
  */
 const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '57P02']);
-/** How long (ms) the server of another live process may be away before this one replaces it. */
+/**
+ * How long (ms) the server of another running process may be unreachable before this process starts one
+ * instead.
+ */
 const absentMs = 15_000;
 const absentPollMs = 100;
 const connectMs = 3_000;
@@ -46,38 +49,43 @@ export type EmbeddedOptions = LauncherOptions & {
   /** The product's data directory; the server's files are in `postgres/` under it. */
   dataDir: string;
   log: Logger;
-  /** The preferred port, so that a pool finds a restarted server again; by default any free one. */
+  /** The preferred port, on which a pool finds a restarted server again. By default, any free port. */
   port?: number;
-  /** The data must exist: lost data are never replaced by an empty database. */
+  /** If true, the data must exist: after data were lost, no empty database may replace them. */
   existing?: boolean;
-  /** Overrides the server's settings, for tests. */
+  /** Settings that override the server's, for tests. */
   settings?: Readonly<Record<string, string>>;
-  /** Overrides the size limit of the server's log. */
+  /** Overrides the size limit of the server's log file. */
   logBound?: LogBound;
 };
 
-/** How a server ended, as far as this process can see: by which signal, and whether this process owned it. */
+/**
+ * How a server ended: the signal, if this process could see one, and whether this process owned the server.
+ */
 export type ServerEnd = { signal: NodeJS.Signals | null; owned: boolean };
 
-/** The data of a server that had run are gone. */
+/** Thrown if the data of an earlier server no longer exist. */
 export class DataLostError extends Error {
   override name = 'DataLostError';
 }
 
-/** A running server. `stop` stops it if this process started it, and otherwise only disconnects. */
+/**
+ * A running server. If this process started it (`owned`), `stop` stops it; otherwise `stop` only disconnects.
+ */
 export type EmbeddedServer = {
   port: number;
   password: string;
   owned: boolean;
-  /** Resolves when the server is gone, for whatever reason. */
+  /** Resolves when the server is gone, for any reason. */
   ended: Promise<ServerEnd>;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL of a data directory, which it creates on the first start, or attaches to the
- * server that another live process runs there. A server whose process was killed is stopped and its data
- * recovered. Call it from the main thread, because the server dies with the thread that started it.
+ * Starts the embedded PostgreSQL on a data directory, which it creates the first time. If another running
+ * process already runs a server there, attaches to that one instead. If the process of a server was killed,
+ * stops that server, and the new one recovers its data. Call it from the main thread, because the server ends
+ * with the thread that started it.
  * @throws Error that says what failed, with the end of the server's log.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -92,12 +100,15 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       return attached.reason === 'coming' && Date.now() < deadline ? undefined : launch(files, options);
     });
     if (server !== undefined) return server;
-    // Waits without the lock, which the server's own process needs to start it again.
+    // Wait without the lock, because the process that owns the server needs the lock to start it again.
     await wait(absentPollMs);
   }
 }
 
-/** @throws Error if a restore into the folder is unfinished: it must not start with an empty database. */
+/**
+ * Checks for an unfinished restore into the folder. @throws Error if there is one, because the host must not
+ * start there with an empty database.
+ */
 async function expectNoHalfRestore(dataDir: string): Promise<void> {
   const names: string[] = await readdir(dataDir).catch(noneWhereMissing);
   const half = names.find(isDraft);
@@ -107,7 +118,7 @@ async function expectNoHalfRestore(dataDir: string): Promise<void> {
   );
 }
 
-/** @throws DataLostError if the data of an earlier server are gone. */
+/** Checks that the data exist. @throws DataLostError if the data of an earlier server no longer exist. */
 async function expectData(dataDir: string): Promise<void> {
   const control = path.resolve(dataDir, 'postgres/data/global/pg_control');
   try {
@@ -121,8 +132,9 @@ async function expectData(dataDir: string): Promise<void> {
 }
 
 /**
- * Attaches to the server that another process announced. While that process lives, only it may stop or start
- * the server. 'coming': its server is starting or recovering. 'none': no live process has announced one.
+ * Attaches to the server that another process announced. While that process is running, only it may stop or
+ * start the server. 'coming': that process is running, but its server is starting or recovering. 'none': no
+ * running process has announced a server.
  */
 async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedServer, 'coming' | 'none'>> {
   const announced = await readAnnouncement(files);
@@ -134,12 +146,12 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
     user: embeddedUser,
     password,
     database: 'postgres',
-    // Another program that has taken the port may not answer.
+    // Limits the wait if another program has taken the port and does not answer.
     connectionTimeoutMillis: connectMs,
   });
   const ended = new Promise<ServerEnd>((resolve) => {
     watcher.once('end', () => resolve({ signal: null, owned: false }));
-    // The 'end' event follows and is enough.
+    // The 'end' event follows, so the error itself needs no handling.
     watcher.on('error', (error) => log.debug({ reason: error.message }, 'the shared database server went away'));
   });
   try {
@@ -156,7 +168,7 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
 
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // pg's messages without a code: a timeout, and a server killed during a conversation.
+  // Errors by pg without a code: a timeout, or a server killed while it was answering.
   return ('code' in error && goneCodes.has(error.code)) || /timeout|Connection terminated/.test(error.message);
 }
 
@@ -186,14 +198,14 @@ async function spawnServer(
   launcher: Launcher,
   settings: Readonly<Record<string, string>>,
 ): Promise<ChildProcess> {
-  // Begins a new log at each start and keeps the last one beside it.
+  // Begin a new log at each start, and keep the previous one.
   await rename(files.log, `${files.log}.1`).catch(unlessMissing);
   const log = await open(files.log, 'a', 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', files.data, '-h', '127.0.0.1', '-k', '', ...flags];
   try {
-    // In a session of its own, so that Ctrl-C at the terminal reaches only the host, which stops the server
-    // later.
+    // The server runs in a session of its own, so that Ctrl-C in the terminal reaches only the host, which
+    // stops the server itself.
     return spawn(...commandLine(launcher.bound, binaries.postgres, args), {
       cwd: files.root,
       detached: true,
@@ -208,7 +220,8 @@ async function spawnServer(
 
 async function becameReady(child: ChildProcess, files: ServerFiles, log: Logger): Promise<boolean> {
   let failed = false;
-  // Stays for as long as the process lives: a signal that cannot be sent is reported here too.
+  // Keep this listener for as long as the process lives, because a signal that cannot be sent is reported
+  // here, too.
   child.on('error', (error) => {
     failed = true;
     log.error({ reason: error.message }, 'the database server could not be run or reached');
@@ -242,11 +255,11 @@ async function own(
   try {
     await announce(files, { port, serverPid: server.pid, owner });
   } catch (error) {
-    // An unannounced server would be taken for one left behind.
+    // Stop it, because an unannounced server would be mistaken for one that a killed process left.
     await stopServer(server, files, binaries);
     throw error;
   }
-  // On systems without a parent-death signal, an ordinary exit must not leave the server behind.
+  // On systems that do not send a signal when the parent dies, a normal exit must end the server, too.
   const dieTogether = () => child.kill('SIGINT');
   process.once('exit', dieTogether);
   const bounded = boundLog(files.log, logBound, log);

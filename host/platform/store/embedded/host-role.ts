@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import type { Lane } from '../pools.ts';
 
-/** The role of the host in the embedded database: not a superuser, and owner of nothing (STO-13). */
+/** The host's role in the embedded database. It is not a superuser and owns nothing (STO-13). */
 export const hostRole = 'console_host';
 
-/** Lets one of several starting processes at a time write the rights. */
+/** The advisory lock under which processes that start together set the rights one after the other. */
 const rightsLock = 7_310_445;
 
 /**
- * Creates or corrects the host's role, and gives it its rights on all tables of the owner: existing ones,
- * also of earlier versions or a backup, and later ones. Partitions are accessed through their parent.
+ * Creates or corrects the host's role, and grants it its rights on all tables of the owner: present ones,
+ * including those of earlier versions or a backup, and future ones. The host accesses partitions only through
+ * their parent.
  */
 export async function admitHost({ db }: Lane, password: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -19,7 +20,7 @@ export async function admitHost({ db }: Lane, password: string): Promise<void> {
   });
 }
 
-/** The schemas of our tables and of the job library, which accesses partitions directly. */
+/** The schemas of our tables and of the job library; the library accesses its partitions directly. */
 const ours = `'public'::regnamespace, 'jobs'::regnamespace`;
 
 const rights = (password: string) => `

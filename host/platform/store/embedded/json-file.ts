@@ -3,8 +3,8 @@ import { type Result, accepted, refused } from '#model/result.ts';
 import { isMissing } from './binaries.ts';
 
 /**
- * Reads a file of JSON. 'torn': it exists but is not JSON. Our files are created with their content, so only
- * a power cut leaves one torn, and its writer no longer runs.
+ * Reads a JSON file. 'torn': the file exists but is not JSON. Our files are created together with their
+ * content, so only a power cut can leave one torn, and then its writer no longer runs.
  * @throws Error of the file system, except for a missing file.
  */
 export async function readJsonFile(file: string): Promise<Result<unknown, 'missing' | 'torn'>> {

@@ -9,10 +9,10 @@ import { identify, isRunning, type ProcessIdentity } from '../../process-identit
 const pollMs = 25;
 
 /**
- * Runs `work` while no other process runs its own with the same lock file. A lock of a killed process, or one
- * torn by a power cut, is taken over. Even if this lock failed, PostgreSQL's postmaster.pid would keep two
- * servers off one data directory.
- * @throws Error if another live process holds the lock for longer than `timeoutMs`.
+ * Runs `work` while no other process runs its own with the same lock file. A lock left by a killed process,
+ * or torn by a power cut, is replaced. Even if this lock failed, PostgreSQL's postmaster.pid would prevent
+ * two servers on one data directory.
+ * @throws Error if another running process holds the lock for longer than `timeoutMs`.
  */
 export async function withLaunchLock<T>(file: string, work: () => Promise<T>, timeoutMs = 120_000): Promise<T> {
   await acquire(file, Date.now() + timeoutMs, timeoutMs);
@@ -36,7 +36,10 @@ async function acquire(file: string, deadline: number, timeoutMs: number): Promi
   }
 }
 
-/** Creates the lock with its content in one step, so that a kill leaves no lock without an owner. */
+/**
+ * Creates the lock together with its content, so that a killed process never leaves a lock without an owner.
+ * Returns false if the lock exists.
+ */
 async function create(file: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(await identify(process.pid)), { mode: 0o600 });
@@ -51,7 +54,7 @@ async function create(file: string): Promise<boolean> {
   }
 }
 
-/** Deletes drafts of processes that were killed before they could do it. */
+/** Deletes drafts that killed processes could not delete themselves. */
 async function sweepDrafts(file: string): Promise<void> {
   const beginning = `${basename(file)}.`;
   for (const name of await readdir(dirname(file))) {
@@ -78,9 +81,9 @@ async function isDead(holder: Holder): Promise<boolean> {
 }
 
 /**
- * Removes a dead process's lock, under a second lock. No other process removes it in that time, so the
- * removed lock is the one that was checked, never a newer one. If a process dies here, the second lock is
- * evicted in the same way.
+ * Removes the lock of a process that has ended, under a second lock. No other process removes it at that
+ * time, so the lock that is removed is the one that was checked, never a newer one. If a process ends here,
+ * its second lock is removed in the same way.
  */
 async function evict(file: string, deadline: number, timeoutMs: number): Promise<void> {
   const evicting = `${file}.evicting`;
@@ -92,7 +95,7 @@ async function evict(file: string, deadline: number, timeoutMs: number): Promise
   }
 }
 
-/** Returns undefined for anything that is not a process identity. */
+/** Returns the process identity in a parsed JSON value; undefined if it is not one. */
 export function parseIdentity(value: unknown): ProcessIdentity | undefined {
   if (typeof value !== 'object' || value === null || !('pid' in value) || !('born' in value)) return undefined;
   const { pid, born } = value;

@@ -6,17 +6,23 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The prefix of a command that makes PostgreSQL run as the right user and end with its parent. */
+/**
+ * The command prefixes that make PostgreSQL run as the right user and, for the server, end with its parent
+ * process.
+ */
 export type Launcher = { readonly describe: string; readonly short: readonly string[]; readonly bound: readonly string[] };
 
 export type LauncherOptions = {
-  /** False in tests, to act like a kernel that refuses user namespaces. */
+  /** False in tests, to act as if the kernel refused user namespaces. */
   userNamespaces?: boolean;
 };
 
 const nobody = 65_534;
 const inNamespace = ['unshare', '-U', `--map-user=${nobody}`, `--map-group=${nobody}`];
-/** Fast shutdown: open transactions are rolled back, and everything committed is on disk. */
+/**
+ * SIGINT makes PostgreSQL shut down fast: open transactions are rolled back, and everything committed is on
+ * disk.
+ */
 const diesWithParent = ['--pdeathsig', 'INT'];
 
 /**
@@ -37,8 +43,8 @@ export async function chooseLauncher(serverDir: string, options: LauncherOptions
   }
   if (process.getuid?.() !== 0) {
     const bound = (await works(['setpriv', ...diesWithParent])) ? ['setpriv', ...diesWithParent] : [];
-    // initdb needs a user with a name, which a container's user may lack. In a namespace it has the name
-    // `nobody`.
+    // initdb needs a user with a name, which the user in a container may lack. In a namespace, the user is
+    // called `nobody`.
     const short = !hasName() && (await works(inNamespace)) ? inNamespace : [];
     return { describe: bound.length > 0 ? 'bound to this process' : 'plainly', short, bound };
   }
@@ -49,7 +55,7 @@ export async function chooseLauncher(serverDir: string, options: LauncherOptions
   return asOwner(serverDir, owner.uid === 0 ? nobody : owner.uid, owner.gid === 0 ? nobody : owner.gid);
 }
 
-/** Returns a program with its prefix, in the form that `execFile` and `spawn` take. */
+/** Joins a prefix, a program and its arguments in the form that `execFile` and `spawn` take. */
 export function commandLine(prefix: readonly string[], program: string, args: readonly string[]): [string, string[]] {
   const [command, ...rest] = [...prefix, program];
   return [command, [...rest, ...args]];
@@ -72,14 +78,14 @@ function hasName(): boolean {
   try {
     return userInfo().username !== '';
   } catch {
-    // Node cannot find the name either.
+    // Node cannot find a name for this user either.
     return false;
   }
 }
 
 /**
- * Gives files to a user. Files that belong to them already are not touched: a newer change of status would
- * look like a restore (CHG-8).
+ * Gives files to a user. Files that already belong to the user are not touched, because a newer time of the
+ * last status change would look like a restore (CHG-8).
  */
 async function chownAll(dir: string, uid: number, gid: number): Promise<void> {
   await chownOne(dir, uid, gid);

@@ -8,19 +8,22 @@ import type { Logger } from 'pino';
 
 const beginning = 'running.';
 
-/** What a running host notes about itself for other commands on its data folder (HOST-19). */
+/** The note that a running host writes about itself, for other commands on its data folder (HOST-19). */
 const noteSchema = v.object({
   machine: v.string(),
   pid: v.number(),
   born: v.string(),
   url: v.string(),
-  /** The certificate read at the start (PEM); absent without https, or for a host of an earlier version. */
+  /**
+   * The certificate that the host read when it started (PEM). Absent without https, or in the note of an
+   * earlier version.
+   */
   certificate: v.optional(v.string()),
 });
 
 /**
- * Notes this host's url in the data folder and deletes the notes of killed hosts. Returns a function that
- * deletes this note. If it cannot be written, only a warning is logged.
+ * Writes the note of this host into the data folder, and deletes the notes of killed hosts. Returns a
+ * function that deletes this note. If the note cannot be written, only a warning is logged.
  */
 export async function noteRunningHost(
   dataDir: string,
@@ -40,12 +43,12 @@ export async function noteRunningHost(
   return () => rm(file, { force: true });
 }
 
-/** Returns the urls of this machine's running hosts on the data folder. */
+/** Returns the urls of the hosts that run on this machine with this data folder. */
 export async function runningHosts(dataDir: string): Promise<string[]> {
   return (await notesIn(dataDir)).filter(({ isUp }) => isUp).map(({ note }) => note.url);
 }
 
-/** Returns the certificates of this machine's running hosts on the data folder (DOC-13). */
+/** Returns the certificates of the hosts that run on this machine with this data folder (DOC-13). */
 export async function shownCertificates(dataDir: string): Promise<string[]> {
   return (await notesIn(dataDir)).flatMap(({ isUp, note: { certificate } }) =>
     isUp && certificate !== undefined ? [certificate] : [],
@@ -53,7 +56,8 @@ export async function shownCertificates(dataDir: string): Promise<string[]> {
 }
 
 /**
- * Reads the notes of this machine's hosts. Whether those of other machines still run cannot be known here.
+ * Reads the notes of this machine's hosts. Those of other machines are skipped, because it is unknown whether
+ * those hosts still run.
  */
 async function notesIn(dataDir: string) {
   const found: { name: string; note: v.InferOutput<typeof noteSchema>; isUp: boolean }[] = [];

@@ -7,7 +7,7 @@ import { readJsonFile } from './json-file.ts';
 import { parseIdentity } from './launch-lock.ts';
 import type { ProcessIdentity } from '../../process-identity.ts';
 
-/** Paths of the embedded server's files, all under one private folder of the data directory. */
+/** Paths of the embedded server's files, all in one private folder of the data directory. */
 export type ServerFiles = {
   root: string;
   data: string;
@@ -18,14 +18,17 @@ export type ServerFiles = {
   lock: string;
 };
 
-/** What another process needs to use the running server. The password is in a file of its own. */
+/**
+ * What another process needs to use the running server, apart from the password, which is in a file of its
+ * own.
+ */
 export type Announcement = { port: number; serverPid: number; owner: ProcessIdentity };
 
-/** What PostgreSQL notes about its running server. */
+/** What PostgreSQL writes about its running server in postmaster.pid. */
 export type PostmasterFile = { pid: number; alone: boolean; port: number | undefined; ready: boolean };
 
 /**
- * Creates the private folder, readable only by its owner, and returns the paths in it.
+ * Creates the private folder, which only its owner can read, and returns the paths in it.
  * @throws Error if this user may not write there.
  */
 export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
@@ -50,7 +53,7 @@ export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
   };
 }
 
-/** @throws Error if the password cannot be read. */
+/** Returns the password of the embedded server. @throws Error if it cannot be read. */
 export async function readPassword(files: ServerFiles): Promise<string> {
   try {
     const password = (await readFile(files.password, 'utf8')).trim();
@@ -67,8 +70,8 @@ export async function readPassword(files: ServerFiles): Promise<string> {
 }
 
 /**
- * Makes the password of a new data directory. Keeps one left by an interrupted first start, unless a power
- * cut emptied it.
+ * Creates the password for a new data directory. If an interrupted first start left one, keeps that, unless a
+ * power cut emptied its file.
  */
 export async function makePassword(files: ServerFiles): Promise<void> {
   if ((await readIfThere(files.password))?.trim() === '') await rm(files.password);
@@ -79,19 +82,19 @@ export async function makePassword(files: ServerFiles): Promise<void> {
   }
 }
 
-/** Announces the server's port and owner to other processes of this user. */
+/** Announces the server, with its port and owner, to other processes of this user. */
 export async function announce(files: ServerFiles, announcement: Announcement): Promise<void> {
   const draft = `${files.announcement}.new`;
   await writeFile(draft, JSON.stringify(announcement), { mode: 0o600 });
   await rename(draft, files.announcement);
 }
 
-/** Withdraws the announcement, before the server stops. */
+/** Withdraws the announcement. Call it before the server stops. */
 export async function retract(files: ServerFiles): Promise<void> {
   await rm(files.announcement, { force: true });
 }
 
-/** Returns undefined if no server is announced, or a power cut damaged the announcement. */
+/** Returns the announced server; undefined if none is announced, or a power cut damaged the announcement. */
 export async function readAnnouncement(files: ServerFiles): Promise<Announcement | undefined> {
   const found = await readJsonFile(files.announcement);
   if (!found.ok) return undefined;
@@ -105,8 +108,8 @@ export async function readAnnouncement(files: ServerFiles): Promise<Announcement
 
 /**
  * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status). Returns
- * undefined if there is none, or one only partly written. `alone`: not a server but a single process that
- * works on the data (`postgres --single`), as for a repair.
+ * undefined if it does not exist or is not complete yet. `alone`: the process is not a server but works on
+ * the data directly (`postgres --single`), for example to repair them.
  */
 export async function readPostmasterFile(files: ServerFiles): Promise<PostmasterFile | undefined> {
   const lines = (await readIfThere(files.postmaster))?.split('\n');

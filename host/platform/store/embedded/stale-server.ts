@@ -10,18 +10,18 @@ import { readPostmasterFile, type ServerFiles } from './server-files.ts';
 const run = promisify(execFile);
 const pollMs = 20;
 /**
- * Time (ms) for a fast shutdown, which writes all memory to disk. An immediate one leaves that to recovery at
- * the next start.
+ * Time (ms) for a fast shutdown, which writes all changed pages to disk. An immediate shutdown leaves that to
+ * the recovery at the next start.
  */
 const fastShutdownMs = 30_000;
 const immediateShutdownMs = 10_000;
 
 /**
- * Stops the server that a killed process left on this data directory. Then removes a postmaster.pid with
- * which PostgreSQL would refuse to start: its number now belongs to another process, or to a dead one that
- * was never reaped (as in containers without an init), or a power cut has torn it. Call it only under the
+ * Stops the server that a killed process left running on this data directory. Then removes a postmaster.pid
+ * that would keep PostgreSQL from starting: its number now belongs to another process, or to a dead one that
+ * was never reaped (in containers without an init), or a power cut tore the file. Call it only under the
  * launch lock, so that no server is writing the file.
- * @throws Error if a single process is repairing the data; it is left alone.
+ * @throws Error if a single process is repairing the data; that process is left alone.
  */
 export async function stopStaleServer(files: ServerFiles, binaries: Binaries, log: Logger): Promise<void> {
   if (!(await isThere(files.postmaster))) return;
@@ -35,11 +35,14 @@ export async function stopStaleServer(files: ServerFiles, binaries: Binaries, lo
   }
   await orphansGone(files);
   const left = await readPostmasterFile(files);
-  // PostgreSQL judges an unused number itself: it also checks whether shared memory is still in use.
+  // PostgreSQL itself checks a number that is not in use: it also tests whether shared memory is still used.
   if (left === undefined || isTaken(left.pid)) await rm(files.postmaster, { force: true });
 }
 
-/** Stops a server: with a fast shutdown, then an immediate one, then a kill. None loses committed data. */
+/**
+ * Stops a server with a fast shutdown; if that takes too long, with an immediate one, and then by killing it.
+ * None of them loses committed data.
+ */
 export async function stopServer(server: ProcessIdentity, files: ServerFiles, binaries: Binaries): Promise<void> {
   if (process.platform === 'win32') {
     await run(binaries.pgCtl, ['stop', '-D', files.data, '-m', 'fast', '-w']);
@@ -54,8 +57,9 @@ export async function stopServer(server: ProcessIdentity, files: ServerFiles, bi
 }
 
 /**
- * Waits for children of a killed server, which end by themselves when they notice. Until then no new server
- * may use their memory.
+ * Waits for the child processes of a killed server to end; they do so by themselves when they notice. Before
+ * that, no new server may use their memory.
+ * @throws Error if they do not end.
  */
 export async function orphansGone(files: ServerFiles): Promise<void> {
   const deadline = Date.now() + immediateShutdownMs;
@@ -104,7 +108,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It has already ended.
+    // The process has already ended.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -10,39 +10,38 @@ import {
   type ServerEnd,
 } from './embedded-server.ts';
 
-/** The pause between two starts, in ms: the shortest, and the longest while starts fail. */
+/** The shortest and longest pause (ms) before a start. It grows while starts fail. */
 const leastPauseMs = 250;
 const longestPauseMs = 5_000;
-/** After running for this time (ms), a server counts as healthy, and earlier failures are forgotten. */
+/** A server that has run for this time (ms) counts as healthy; earlier failures no longer matter. */
 const wellMs = 60_000;
 
-/** A server that is restarted until it is stopped. */
+/** A server that is started again whenever it ends, until `stop` is called. */
 export type SupervisedServer = {
-  /** The present port; it stays the same if possible. */
+  /** The server's present port. A restarted server uses the same one if possible. */
   readonly port: number;
   password: string;
-  /** Resolves with the reason when the database is given up for good. */
+  /** Resolves with the reason when the supervisor gives the database up. */
   gone: Promise<Error>;
   stop: () => Promise<void>;
 };
 
 export type SuperviseOptions = EmbeddedOptions & {
-  /** Returns whether the disk has room. A server that ends because of a full disk is not given up. */
+  /** Returns whether the disk has room. While it has none, the database is not given up. */
   hasRoom?: () => Promise<boolean>;
-  /** Called when the server moves to another port. */
+  /** Called when the server has moved to another port. */
   onPort?: (port: number) => void;
   /**
-   * How long (ms) starts may fail, for reasons other than a kill or a full disk, before the database is given
-   * up.
+   * The database is given up when starts have failed for this time (ms). Kills and a full disk do not count.
    */
   giveUpAfterMs?: number;
 };
 
 /**
  * Keeps an embedded server running. If it ends unexpectedly (a crash, a full disk, or the end of the process
- * that shared it), it starts it or attaches to it again, for as long as it takes, at most four times a
- * second; a pool simply reconnects. It gives up if the data no longer exist, or if starts fail for five
- * minutes without a kill or a full disk.
+ * that shared it), starts it or attaches to it again, at most four times a second; pools simply reconnect.
+ * Gives up if the data no longer exist, or if starts have failed for five minutes for reasons other than a
+ * kill or a full disk.
  * @throws Error if the first start fails.
  */
 export async function superviseEmbeddedServer(options: SuperviseOptions): Promise<SupervisedServer> {
@@ -56,7 +55,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
   let { port } = first;
   /** Null while no server runs. */
   let current: EmbeddedServer | null = first;
-  /** When its present failures began, not counting kills and a full disk. */
+  /** When the present series of failures began. Kills and a full disk do not count. */
   let failingSince: number | null = null;
   let lastReason = '';
   const watched = watch();
@@ -93,7 +92,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
     }
   }
 
-  /** Returns null if stopped or given up. */
+  /** Starts the server again. Returns null if it was stopped or given up before that succeeded. */
   async function again(): Promise<EmbeddedServer | null> {
     for (let pause = leastPauseMs; !isStopping(); pause = Math.min(longestPauseMs, pause * 2)) {
       if (failingSince !== null && Date.now() - failingSince > giveUpAfterMs) {
@@ -116,7 +115,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
     return null;
   }
 
-  /** Ends processes of a killed server, which may not notice that their data are gone. */
+  /** Ends processes of a killed server, which may not notice that their data no longer exist. */
   async function endOrphans(): Promise<void> {
     try {
       await orphansGone(await prepareFiles(options.dataDir));

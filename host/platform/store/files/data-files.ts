@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { addressedReceivers } from '../fleet/receivers.ts';
 
-/** The most that the files of a system may take together, in compressed bytes (FILE-7). */
+/** The most bytes, compressed, that the files of a system may have together (FILE-7). */
 export const dumpLimitBytes = 2 * 1_024 ** 3;
 
 /** Maximum number of deleted files in a list. */
@@ -13,7 +13,7 @@ const mostDeleted = 500;
 
 const lockSpace = 7_310_073;
 
-/** Names people as Activity does; a deleted person is 'Unknown'. */
+/** SQL for the name of a person, as in Activity; 'Unknown' for a deleted person. */
 const personName = (alias: 'maker' | 'remover') =>
   sql<string>`coalesce(nullif(btrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), ''),
     ${sql.ref(`${alias}.username`)}, 'Unknown')`;
@@ -28,7 +28,7 @@ function selectFiles({ db }: Db, systemId: string) {
     .where('data_files.system_id', '=', systemId);
 }
 
-/** A stored file, with the names of the people who made and deleted it. */
+/** A file's row, with the names of the people who made and deleted the file. */
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 /** Returns a file of a system; undefined if there is none. */
@@ -56,12 +56,17 @@ export function readyFiles({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Locks the files of a system until the transaction ends: no other one can add or delete any. */
+/**
+ * Locks the files of a system until the transaction ends, so that no other transaction can add or delete any.
+ */
 export async function lockFiles({ db }: Db, systemId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockSpace}, hashtext(${systemId}))`.execute(db);
 }
 
-/** Returns the bytes and number of a system's files; unfinished ones at their reserved size (FILE-7). */
+/**
+ * Returns the total bytes and the number of a system's files, and how many are still being made; those count
+ * with their reserved size (FILE-7).
+ */
 export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota & { files: number; making: number }> {
   const { rows } = await sql<{ used: number; files: number; making: number }>`
     select coalesce(sum(case when completed is null then reserved_bytes else coalesce(bytes, 0) end), 0)::bigint as used,
@@ -70,7 +75,7 @@ export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota &
   return { usedBytes: rows[0]?.used ?? 0, limitBytes: dumpLimitBytes, files: rows[0]?.files ?? 0, making: rows[0]?.making ?? 0 };
 }
 
-/** Returns true if a file has that name, in upper or lower case. */
+/** Returns whether an undeleted file has that name; upper and lower case count as equal. */
 export async function hasFileNamed({ db }: Db, systemId: string, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('data_files')
@@ -82,7 +87,7 @@ export async function hasFileNamed({ db }: Db, systemId: string, name: string): 
   return found !== undefined;
 }
 
-/** Adds a file to be made and returns its id. */
+/** Adds the row of a file that is to be made, and returns its id. */
 export async function addFile({ db }: Db, file: Insertable<DatabaseSchema['data_files']>): Promise<number> {
   const { id } = await db.insertInto('data_files').values(file).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -93,7 +98,7 @@ export async function noteFile({ db }: Db, id: number, note: Updateable<Database
   await db.updateTable('data_files').set(note).where('id', '=', id).execute();
 }
 
-/** Stores the outcome of making a file. Returns false if it is no longer being made. */
+/** Stores the outcome of making a file. Returns false if the file was no longer being made. */
 export async function settleFile({ db }: Db, id: number, outcome: Updateable<DatabaseSchema['data_files']>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_files')
@@ -109,7 +114,10 @@ export async function removeFile({ db }: Db, id: number): Promise<void> {
   await db.deleteFrom('data_files').where('id', '=', id).execute();
 }
 
-/** The state of the file at a place; `bytes` is null unless it is ready. */
+/**
+ * The state of the file at a place: `ready`, still being `made`, or `gone` (deleted or failed). `bytes` is
+ * null unless it is ready.
+ */
 export type KnownPlace = { state: 'ready' | 'made' | 'gone'; bytes: number | null };
 
 /** Returns the state of each place that has a row. */
@@ -136,7 +144,10 @@ export async function addPass({ db }: Db, pass: Insertable<DatabaseSchema['data_
   await db.insertInto('data_file_passes').values(pass).execute();
 }
 
-/** Returns who holds a valid pass for this file of this system, while their session is open. */
+/**
+ * Returns the person and session of a valid pass for this file of this system; undefined if there is none or
+ * the session has ended.
+ */
 export function findPass({ db }: Db, hash: Buffer, { systemId, id }: { systemId: string; id: string }) {
   return db
     .selectFrom('data_file_passes as pass')
@@ -152,12 +163,13 @@ export function findPass({ db }: Db, hash: Buffer, { systemId, id }: { systemId:
     .executeTakeFirst();
 }
 
-/** Selects the contacts of some receivers from `from` to `to`, inclusive (ms since the epoch). */
+/** Selects contacts of some receivers with from ≤ ts ≤ to (ms since the epoch). */
 export type WantedContacts = { from: number; to: number; rxIds: readonly number[] };
 
 /**
  * Returns the id and name of each receiver whose contacts a file may contain: an import must find the same
- * receiver by its name. A retired one is included until another receiver has its name (RX-37).
+ * receiver by that name. A retired receiver is left out if its name belongs to a receiver in the fleet or to
+ * one retired later (RX-37).
  */
 export async function writtenReceivers(
   database: Db,
@@ -169,7 +181,7 @@ export async function writtenReceivers(
   return new Map([...byName].filter(([, id]) => asked?.has(id) !== false).map(([alias, id]) => [id, alias]));
 }
 
-/** Returns where the receivers of a system were, in time order; a deleted site by its last name. */
+/** Returns where the receivers of a system were, in time order. A deleted site has its last name. */
 export async function placesInTime({ db }: Db, systemId: string): Promise<Map<number, ReceiverPlace[]>> {
   const rows = await db
     .selectFrom('receiver_locations as location')
@@ -187,8 +199,8 @@ export async function placesInTime({ db }: Db, systemId: string): Promise<Map<nu
 }
 
 /**
- * Estimates the number of contacts from the hourly rollup. Counts part of an hour as if its contacts were
- * evenly spread.
+ * Estimates the number of contacts from the hourly rollup. For a part of an hour, it assumes that the hour's
+ * contacts are evenly spread.
  */
 export async function estimateRows({ db }: Db, systemId: string, { from, to, rxIds }: WantedContacts): Promise<number> {
   const [first, last] = [new Date(from), new Date(to + 1)];

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** The most addresses remembered; the oldest are forgotten. */
+/** The most addresses that are remembered; with more, the oldest are forgotten. */
 export const mostAddresses = 10_000;
 
-/** The hash of an address from which a person logged in within 30 days. */
+/** The hash of an address from which someone logged in over FTPS in the past 30 days. */
 type SeenAddress = { hash: Buffer; at: Date };
 
-/** Returns the addresses of logins, oldest first. */
+/** Returns the addresses of successful logins in the past 30 days, oldest first. */
 export async function seenAddresses({ db }: Db): Promise<SeenAddress[]> {
   const rows = await db
     .selectFrom('ftps_addresses')

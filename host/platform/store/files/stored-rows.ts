@@ -5,33 +5,36 @@ import { nextStretch } from '../contacts/contacts-query.ts';
 import type { IngestLane } from '../pools.ts';
 import type { WantedContacts } from './data-files.ts';
 
-/** The contacts sorted at once: some megabytes of the server's memory. */
+/** The most contacts in one sort: some megabytes of the server's memory. */
 const togetherMost = 250_000;
 
-/** For a few quiet receivers, a range may be at most this many times longer than for all receivers. */
+/** How many times longer a stretch may become for a few quiet receivers. */
 const mostGrowth = 16;
 
-/** The server's memory for sorting, enough to need no temporary files. */
+/** The server's memory for a sort, enough to need no temporary files. */
 const sortMemory = '48MB';
 
 /** PostgreSQL counts microseconds from 2000-01-01 UTC. */
 const epochMs = Date.UTC(2000, 0);
 
-/** Signature, flags and extension, before the first row. */
+/** The bytes before the first row: signature, flags and extension. */
 const headBytes = 19;
-/** The field count (always one), and the field's length. */
+/** The bytes before each row's data: the field count (always one) and the field's length. */
 const fieldHead = 2 + 4;
-/** The packed length of a row: ts, rx_id, freq_hz, code, power, ant, type. */
+/** The bytes of a packed contact: ts, rx_id, freq_hz, code, power, ant, type. */
 const rowBytes = 8 + 4 + 4 + 4 + 4 + 2 + 2;
-/** The rows in one message. Single rows would cost this process several times as much. */
+/**
+ * The contacts in one message of the server. One message for each would cost this process several times as
+ * much.
+ */
 const rowsPerMessage = 2_000;
 
 /**
  * Yields the contacts of a system with from ≤ ts ≤ to (ms since the epoch), some thousands at a time, by time
  * and receiver. Reads them in stretches, each with its own short statement, so that no lock or snapshot is
- * held for long. Contacts stored later in a stretch already read are missing. A slow caller slows the server
- * down. Each stretch waits for a turn among the histories (STO-11), under `key`, and releases it and its
- * connection afterwards.
+ * held for long. Contacts that are stored later in a stretch already read are missing. If the caller is slow,
+ * the server waits. Each stretch waits for a turn among the histories (STO-11), under `key`, and then
+ * releases the turn and its connection.
  */
 export async function* storedRows(
   { pool, histories }: Pick<IngestLane, 'pool' | 'histories'>,
@@ -41,7 +44,7 @@ export async function* storedRows(
   signal: AbortSignal,
 ): AsyncGenerator<StoredContact[]> {
   const end = to + 1;
-  // Stretches are sized by all contacts of the system, so they grow for a few quiet receivers.
+  // Stretches are sized by the contacts of the whole system, so enlarge them if the receivers have few.
   let growth = 1;
   for (let start = from; ;) {
     const endTurn = await histories.take(key, signal);
@@ -64,7 +67,7 @@ export async function* storedRows(
         growth = count < togetherMost / 4 ? Math.min(growth * 4, mostGrowth) : 1;
         start = stretch.to;
       } finally {
-        // A connection in the middle of a statement cannot be reused.
+        // A connection in the middle of a statement cannot be used again.
         client.release(isSpoilt);
       }
     } finally {
@@ -73,14 +76,14 @@ export async function* storedRows(
   }
 }
 
-/** Yields the contacts with from ≤ ts < to. */
+/** Yields the contacts of one stretch, with from ≤ ts < to. */
 async function* rowsOf(
   client: PoolClient,
   systemId: string,
   { from, to, rxIds }: WantedContacts,
   signal: AbortSignal,
 ): AsyncGenerator<StoredContact[]> {
-  // COPY takes no parameters. Constant bounds avoid locking other partitions.
+  // COPY takes no parameters. Because the bounds are constants, no other partitions are locked.
   const [first, after] = [new Date(from), new Date(to)].map((time) => escapeLiteral(time.toISOString()));
   const rows = copyOut(
     client,
@@ -105,7 +108,7 @@ async function* rowsOf(
       let at = isBegun ? 0 : headBytes;
       isBegun = true;
       const found: StoredContact[] = [];
-      // The trailer, a count of -1, is shorter than a row's head.
+      // The trailer (a field count of -1) is shorter than the head of a row.
       while (bytes.length - at >= fieldHead) {
         const end = at + fieldHead + bytes.readInt32BE(at + 2);
         if (end > bytes.length) break;

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Since when a receiver is missed (ms since 1970), and whether an alarm was raised (ALM-5). */
+/**
+ * When a receiver went missing (ms since 1970; null: it is not missing), and whether an alarm reported it
+ * gone (ALM-5).
+ */
 type Absence = { missedSince: number | null; goneAlarmed: boolean };
 
-/** Returns how long (ms) a receiver of the system must be missed before an alarm. */
+/** Returns how long (ms) a receiver of the system must be missing before an alarm is raised. */
 export async function missedAfterMs({ db }: Db, systemId: string): Promise<number> {
   const { minutes } = await db
     .selectFrom('systems')
@@ -14,7 +17,10 @@ export async function missedAfterMs({ db }: Db, systemId: string): Promise<numbe
   return minutes * 60_000;
 }
 
-/** Returns since when a receiver is missed. The transaction must have locked its report. */
+/**
+ * Returns when a receiver went missing, and whether an alarm reported it gone. The transaction must already
+ * have locked its row in `receiver_reports`.
+ */
 export async function absenceOf({ db }: Db, rxId: number): Promise<Absence> {
   const row = await db
     .selectFrom('receiver_reports')
@@ -24,7 +30,10 @@ export async function absenceOf({ db }: Db, rxId: number): Promise<Absence> {
   return { missedSince: row?.missed_since?.getTime() ?? null, goneAlarmed: row?.gone_alarmed ?? false };
 }
 
-/** Stores since when receivers are missed. The transaction must have locked their reports. */
+/**
+ * Stores when receivers went missing, and whether an alarm reported them gone. The transaction must already
+ * have locked their rows in `receiver_reports`.
+ */
 export async function writeAbsences({ db }: Db, absences: readonly (Absence & { rxId: number })[]): Promise<void> {
   if (absences.length === 0) return;
   const since = absences.map(({ missedSince }) => (missedSince === null ? null : new Date(missedSince).toISOString()));
@@ -36,8 +45,9 @@ export async function writeAbsences({ db }: Db, absences: readonly (Absence & { 
 }
 
 /**
- * Locks the reports of some receivers of a system, and returns since when they are missed and the limit in
- * minutes for an alarm. Skips those that another transaction has locked, and disabled or retired ones.
+ * Locks the rows of some receivers in `receiver_reports`, and returns when they went missing, whether an
+ * alarm reported them gone, and the limit for an alarm in minutes. Skips rows that another transaction has
+ * locked, and disabled or retired receivers.
  */
 export async function lockAbsences({ db }: Db, systemId: string, rxIds: readonly number[]) {
   const { rows } = await sql<{ rxId: number; since: Date | null; goneAlarmed: boolean; minutes: number }>`

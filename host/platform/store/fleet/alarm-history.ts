@@ -3,14 +3,14 @@ import { beaconCodes, endingCodes } from '#model/alarms/alarm-course.ts';
 import type { ParsedQuery } from '#model/contract/table.ts';
 import type { Db } from '../database.ts';
 
-/** An alarm and its course; `ended_at` and `is_lasting` are defined by ALP-1. */
+/** An alarm with its end; ALP-1 defines `ended_at` and `is_lasting`. */
 export type AlarmPast = {
   id: number;
   rx_id: number | null;
   alarm_code_id: number;
   alias: string;
   site_name: string;
-  /** The present name of its receiver; null if that no longer exists. */
+  /** The present name of the alarm's receiver; null if the receiver no longer exists. */
   receiver: string | null;
   at: Date;
   snoozed: boolean;
@@ -27,7 +27,7 @@ const endings = sql.join(
 
 /**
  * SQL that is true for a recovery that ended an alarm: no other such recovery lies between it and the newest
- * alarm of its kind before it. Each lookup is one step in the index of a receiver's alarms by code.
+ * earlier alarm of its kind. Each lookup is one step in the index of a receiver's alarms by code.
  */
 const endedAnAlarm = sql`exists (
   select 1 from (values ${endings}) as began (code, ending, is_beacon)
@@ -46,9 +46,9 @@ const endedAnAlarm = sql`exists (
 
 /**
  * Returns the newest `limit` matching alarms of a system, newest first, and whether there are older ones.
- * `before`: only alarms with a lower id. A receiver that no longer exists never recovers, and none of its
- * alarms is ongoing. `folded` is ALP-8; it does not apply to a filter by level 2 or by code, which asks for
- * recoveries themselves.
+ * `before`: only alarms with a lower id. A receiver that no longer exists never recovers, but none of its
+ * alarms counts as ongoing. `folded` follows ALP-8. It is ignored for a filter by level 2 or by code, because
+ * such a filter asks for the recoveries themselves.
  */
 export async function alarmsPast(
   { db }: Db,

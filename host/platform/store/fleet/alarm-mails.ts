@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** The table that records up to which alarm mails, or webhook messages, were sent. */
+/** The table that records up to which alarm emails, or webhook messages, were sent. */
 export type AlarmMarks = 'alarm_mails' | 'webhook_turns';
 
-/** The number of alarm mails that each person of a system got since a time (ms since 1970). */
+/** How many alarm emails each person of a system got since a time (ms since 1970). */
 export type AlarmMailWindow = { since: number | null; mails: number };
 
-/** An alarm as mails need it. */
+/** An alarm with what an email needs of it. */
 export type MailedAlarm = {
   id: number;
   snoozed: boolean;
   code: number;
   alias: string;
   siteName: string;
-  /** The present name of its receiver; null if that no longer exists. */
+  /** The present name of the alarm's receiver; null if the receiver no longer exists. */
   receiver: string | null;
   at: Date;
   missedSince: Date | null;
 };
 
-/** Columns of `alarms`, joined with `receivers`. */
+/** The columns of a `MailedAlarm`, from `alarms` joined with `receivers`. */
 export const mailedColumns = [
   'alarms.id',
   'alarms.snoozed',
@@ -32,7 +32,7 @@ export const mailedColumns = [
   'alarms.missed_since as missedSince',
 ] as const;
 
-/** Returns the systems that have alarms not yet considered for mails. Starts marks for new systems. */
+/** Returns the systems with alarms beyond their mark. Creates a mark for systems that have none. */
 export async function systemsToMail({ db }: Db, marks: AlarmMarks): Promise<string[]> {
   await sql`
     insert into ${sql.table(marks)} (system_id, last_id) select id, 0 from systems
@@ -44,7 +44,7 @@ export async function systemsToMail({ db }: Db, marks: AlarmMarks): Promise<stri
 }
 
 /**
- * Locks a system's mark until the transaction ends and returns it. Returns undefined if another host has
+ * Locks a system's mark until the transaction ends, and returns it. Returns undefined if another host has
  * locked it.
  */
 export async function holdAlarmMails(
@@ -69,8 +69,9 @@ export async function holdAlarmMails(
 }
 
 /**
- * Returns the first `limit` alarms to mail after the id `after`, and their total number; `upTo` is the last
- * id considered. Snoozed alarms and those before `since` (ms since 1970) are left out.
+ * Returns the first `limit` alarms to send after the id `after`, and how many there are in all. Leaves out
+ * snoozed alarms and those before `since` (ms since 1970). `upTo` is the last id considered, including those
+ * left out.
  */
 export async function alarmsToMail(
   { db }: Db,
@@ -97,7 +98,10 @@ export async function alarmsToMail(
   return { upTo, count, alarms };
 }
 
-/** Records up to which alarm the people of a system were mailed. */
+/**
+ * Records up to which alarm emails or webhook messages of a system were sent, and the window for counting
+ * emails.
+ */
 export async function noteAlarmMails(
   { db }: Db,
   marks: AlarmMarks,

@@ -3,9 +3,9 @@ import type { Level } from '#model/entities/receiver-health.ts';
 import type { Db } from '../database.ts';
 
 /**
- * An alarm to raise for a receiver; `at` in ms since 1970, by default now. `missed`, if it went offline:
- * since when (ms), and the minutes after which an alarm is due. `alias`: the name of what it heard, if the
- * alarm is about that (ALM-20).
+ * An alarm to raise for a receiver; `at` in ms since 1970, by default now. `missed`, for a receiver that went
+ * offline: when it went missing (ms), and the minutes after which an alarm is due. `alias`: the name of the
+ * beacon, for an alarm about one (ALM-20).
  */
 export type NewAlarm = {
   rxId: number;
@@ -16,9 +16,9 @@ export type NewAlarm = {
 };
 
 /**
- * Writes alarms of receivers of a system, retired ones too, in the given order, with the present names
- * (ALM-1), and whether each receiver is snoozed (ALM-12). Skips receivers that no longer exist. Returns how
- * many it wrote.
+ * Writes alarms of a system's receivers, including retired ones, in the given order. Each is stored with the
+ * present names (ALM-1), and with whether its receiver is snoozed (ALM-12). Skips receivers that no longer
+ * exist. Returns how many alarms it wrote.
  */
 export async function addAlarms({ db }: Db, systemId: string, alarms: readonly NewAlarm[]): Promise<number> {
   if (alarms.length === 0) return 0;
@@ -39,10 +39,13 @@ export async function addAlarms({ db }: Db, systemId: string, alarms: readonly N
   return Number(numAffectedRows ?? 0);
 }
 
-/** The last judged levels of a receiver; null if not yet judged (ALM-6). */
+/** The levels at which a receiver was last judged; null if it was not judged yet (ALM-6). */
 export type LevelsOf = { rxId: number; memory: Level | null; voltage: Level | null };
 
-/** Stores the receivers' present levels. The transaction must already have locked their reports. */
+/**
+ * Stores the receivers' present levels. The transaction must already have locked their rows in
+ * `receiver_reports`.
+ */
 export async function writeLevels({ db }: Db, levels: readonly LevelsOf[]): Promise<void> {
   if (levels.length === 0) return;
   const column = (name: 'memory' | 'voltage'): RawBuilder<unknown> => sql`${levels.map((one) => one[name])}::text[]`;

@@ -4,18 +4,20 @@ import { answerMs, type CommandRow } from './commands.ts';
 import { isUnderWay } from './command-states.ts';
 import { unlessTaken } from './unless-taken.ts';
 
-/** The shortest time (ms) between two records of a receiver's request, because some ask every few seconds. */
+/**
+ * The shortest time (ms) between two records of when a receiver asked, because some ask every few seconds.
+ */
 const noteEachMs = 30_000;
 
 type HandedOver = { present: number[]; sent: CommandRow[]; given: CommandRow[] };
 
 /**
- * SQL that is true if the system's receivers fetch their commands; in other systems the host carries them out
- * (CMD-8).
+ * SQL that is true if the system's receivers fetch their commands themselves. For other systems, the host
+ * carries commands out (CMD-8).
  */
 const asks = (systemId: string) => sql`exists (select from systems where id = ${systemId} and kind = 'ingest')`;
 
-/** Returns those of these commands that receivers of the system may answer. */
+/** Returns those of these commands about which receivers of the system may send answers. */
 export async function answerable({ db }: Db, systemId: string, commandIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ command_id: string }>`
     select command_id from commands
@@ -24,9 +26,9 @@ export async function answerable({ db }: Db, systemId: string, commandIds: reado
 }
 
 /**
- * Returns what these receivers of a system have to do: their unacknowledged commands, and those that waited,
- * which are now sent (also in `sent`). Only for receivers in the fleet that are enabled (`present`). Also
- * records that they asked.
+ * Returns the commands that these receivers must carry out: unacknowledged ones, and those that waited and
+ * are now sent (the latter also in `sent`). `present`: the receivers that are enabled and in the fleet; only
+ * they get commands. Also records when they asked.
  */
 export function handOver(database: Db, systemId: string, rxIds: readonly number[]): Promise<HandedOver> {
   return unlessTaken(() => handOverOnce(database, systemId, rxIds));

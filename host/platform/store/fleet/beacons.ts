@@ -6,7 +6,7 @@ import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.t
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 
-/** REG-5: 1 beacon, 2 voltage monitor. */
+/** A beacon's purpose (REG-5): 1 beacon, 2 voltage monitor. */
 export type BeaconPurpose = 1 | 2;
 
 /** A beacon of a system; `intervalMs` is the longest time between two of its pulses. */
@@ -16,8 +16,8 @@ export type WatchedBeacon = { id: number; serialNumber: string; purpose: BeaconP
 export type BeaconCount = { transmitterId: number; rxId: number; ant: number; hour: number; hits: number };
 
 /**
- * The same as of the last look; `heardAt`: since when (ms) the count is unchanged; `isSilent`: an alarm was
- * raised.
+ * A count as stored by the last check. `heardAt`: the time (ms) since which the count has not changed;
+ * `isSilent`: an alarm was raised.
  */
 export type BeaconHearing = BeaconCount & { heardAt: number; isSilent: boolean };
 
@@ -25,14 +25,20 @@ const hourMs = 3_600_000;
 
 const isNear = sql`abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
 
-/** SQL that is true if a row `heard` comes from the `beacon` (REG-12). */
+/** SQL that is true if the contact or count `heard` is from the transmitter `beacon` (REG-12). */
 export const isBeacons = sql`(case when heard.type = ${beeperType} then beacon.code_number is null else heard.code = beacon.code_number end)
   and ${isNear}`;
 
-/** The same for beacons with a code, as an equality that a join can use. Noise never matches (CON-10). */
+/**
+ * Like `isBeacons`, but only for beacons with a code, as an equality that a join can use. Noise never matches
+ * (CON-10).
+ */
 export const isCodedOnes = sql`heard.code = beacon.code_number and heard.type <> all(array[${beeperType}, ${noise.type}]::int[]) and ${isNear}`;
 
-/** Returns the running systems that have beacons; simulated systems only if this host simulates. */
+/**
+ * Returns the running systems that have beacons; simulated ones only if this host runs the simulator
+ * (`isSimulating`).
+ */
 export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: number; offline: boolean }>`
     select id, status, offline from systems
@@ -43,10 +49,10 @@ export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Pro
 }
 
 /**
- * Takes the turn to look at a system's beacons, for this transaction. Returns its time and that of the last
- * look (ms; null before the first). Returns undefined if another host is looking, or looked less than
- * `leastMs` ago. The clock is read after the lock, and may be behind that of the other host, so a last look
- * slightly in the future also counts.
+ * Claims the check of a system's beacons for this transaction. Returns the present time and that of the last
+ * check (ms; null before the first). Returns undefined if another host is checking, or checked less than
+ * `leastMs` ago. The clock is read after locking and may be behind the other host's, so a last check slightly
+ * in the future also counts.
  */
 export async function takeBeaconLook(
   { db }: Db,
@@ -91,8 +97,8 @@ export async function areBeacons({ db }: Db, systemId: string, transmitterIds: r
 }
 
 /**
- * Returns what antennas heard of beacons (REG-12) in the hour of `now` (ms) and the one before, from the
- * rollup.
+ * Returns the number of hits of each beacon (REG-12) at each antenna in the hour of `now` (ms) or, if there
+ * are none, in the hour before. Reads the rollup.
  */
 export async function countBeacons({ db }: Db, systemId: string, now: number): Promise<BeaconCount[]> {
   const from = new Date(Math.floor(now / hourMs) * hourMs - hourMs);
@@ -108,7 +114,7 @@ export async function countBeacons({ db }: Db, systemId: string, now: number): P
   return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
 }
 
-/** Returns the results of the last look, for receivers that are not retired. */
+/** Returns what the last check stored, without retired receivers. */
 export async function beaconHearingsOf({ db }: Db, systemId: string): Promise<BeaconHearing[]> {
   const { rows } = await sql<Omit<BeaconHearing, 'hour' | 'heardAt'> & { hour: Date; heardAt: Date }>`
     select transmitter_id as "transmitterId", rx_id as "rxId", ant, hour, hits::float8 as hits, heard_at as "heardAt",
@@ -119,9 +125,9 @@ export async function beaconHearingsOf({ db }: Db, systemId: string): Promise<Be
 }
 
 /**
- * Returns the receivers that would hear a beacon now, and when (ms) they were last heard (RX-43): enabled,
- * online, and sending immediately. The silence of a receiver that uploads (RX-44) means nothing. Simulated
- * receivers count as heard at `now`.
+ * Returns the receivers that would hear a beacon now, and when (ms) they were last heard (RX-43): those
+ * enabled, online, and sending immediately. A receiver that uploads at intervals (RX-44) is left out, because
+ * its silence means nothing. Simulated receivers count as heard at `now`.
  */
 export async function listeningReceivers(
   { db }: Db,
@@ -138,8 +144,8 @@ export async function listeningReceivers(
 }
 
 /**
- * Returns the settings of some receivers of a system, with the model that they report or, without one, are
- * set to.
+ * Returns the settings of some receivers of a system, each with the model that it reports or, if it reports
+ * none, that people set.
  */
 export async function settingsByModel(
   { db }: Db,
@@ -153,7 +159,7 @@ export async function settingsByModel(
   return rows;
 }
 
-/** Stores the results of a look. */
+/** Stores the results of a check. */
 export async function writeBeaconHearings({ db }: Db, hearings: readonly BeaconHearing[]): Promise<void> {
   if (hearings.length === 0) return;
   const times = (pick: (one: BeaconHearing) => number) => hearings.map((one) => new Date(pick(one)).toISOString());

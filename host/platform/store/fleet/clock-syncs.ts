@@ -4,12 +4,13 @@ import type { Db } from '../database.ts';
 import { isOpen } from './command-states.ts';
 
 /**
- * The interval (s, SYS-8) at which a system's receivers get their clocks set, and the ms since the last time.
+ * The interval (s, SYS-8) at which the clocks of a system's receivers are set, and the time (ms) since they
+ * were last set.
  */
 export type LastClockSync = { systemId: string; interval: number; agoMs: number };
 
 /**
- * Returns the interval and the time since the last sync of every system that is not offline and not a replay.
+ * Returns the interval, and the time since it began, for every system that is not offline and not a replay.
  * For a new system, the interval begins now.
  */
 export async function clockSyncs({ db }: Db): Promise<LastClockSync[]> {
@@ -24,20 +25,21 @@ export async function clockSyncs({ db }: Db): Promise<LastClockSync[]> {
   return rows;
 }
 
-/** Restarts the interval. Returns false if another host has done so since. */
+/** Begins the next interval. Returns false if another host has begun it since `agoMs` was read. */
 export async function beginSync({ db }: Db, { systemId, agoMs }: LastClockSync): Promise<boolean> {
   const begun = await db
     .updateTable('clock_syncs')
     .set({ at: sql<Date>`clock_timestamp()` })
     .where('system_id', '=', systemId)
-    // Matches for only one of the hosts that read the same age, because time passes between read and update.
+    // Of several hosts that read the same age, this is true for only one: after its update, the interval is
+    // younger.
     .where(sql<boolean>`at <= clock_timestamp() - ${agoMs}::float8 * interval '1 ms'`)
     .returning('system_id')
     .executeTakeFirst();
   return begun !== undefined;
 }
 
-/** Returns the receivers of a system that are online and whose clocks are not being set. */
+/** Returns the receivers of a system that are online and for which no command to set the clock is open. */
 export async function syncedReceivers({ db }: Db, systemId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('receivers')

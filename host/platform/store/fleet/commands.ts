@@ -11,18 +11,21 @@ import { unlessTaken } from './unless-taken.ts';
 export type CommandRow = Selectable<CommandTable>;
 
 /**
- * Time (ms) after which a sent command without an acknowledgement fails, by the database's clock (CMD-4). For
+ * Time (ms) after which a sent command fails if it is not acknowledged, by the database's clock (CMD-4). For
  * a receiver that fetches its commands, the time begins when it gets the command.
  */
 export const answerMs = 10_000;
-/** Time (ms) after which an acknowledged command fails if nothing more is heard of it. */
+/** Time (ms) after which an acknowledged command fails if no further update comes. */
 const carryOutMs = 180_000;
-/** Time (ms) after a receiver's last request for commands in which its system counts as fetching them. */
+/** A system counts as fetching its commands until this time (ms) after a receiver last asked for them. */
 export const askingMs = 15 * 60_000;
 
 const inMs = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms}::float8 * interval '1 ms'`;
 
-/** Returns the kind of a system, and how long ago (ms) one of its receivers last requested commands. */
+/**
+ * Returns the kind of a system, and how long ago (ms) one of its receivers last asked for commands; undefined
+ * if there is no such system.
+ */
 export async function commandWay({ db }: Db, systemId: string): Promise<{ kind: string; askedMsAgo: number | null } | undefined> {
   const { rows } = await sql<{ kind: string; asked_ms_ago: number | null }>`
     select kind, (select extract(epoch from clock_timestamp() - max(asked_at)) * 1000 from receivers_asked
@@ -33,8 +36,8 @@ export async function commandWay({ db }: Db, systemId: string): Promise<{ kind: 
 }
 
 /**
- * Returns those of these receivers that a system has, with what decides whether they can be commanded. Locks
- * them until the transaction ends.
+ * Returns those of these receivers that belong to a system, with the columns that decide whether they can get
+ * commands. Locks them until the transaction ends.
  */
 export async function commandedReceivers({ db }: Db, systemId: string, rxIds: readonly number[]) {
   return db
@@ -51,13 +54,14 @@ export async function commandedReceivers({ db }: Db, systemId: string, rxIds: re
 /** A command to be added. */
 export type NewCommand = { commandId: string; rxId: number; status: CommandStatus; error: string | null };
 
-/** What commands of one request have in common. */
+/** What the commands of one request have in common. */
 export type AskedFor = { systemId: string; type: CommandType; by: Author; expiresAt: number | null };
 
 /**
- * Adds commands, except those whose id exists, or whose receiver already has the same command in progress, or
- * waiting if this one would wait. A command without `expiresAt` that waits does so only until its receiver's
- * next request, and is not added while the same is in progress. Returns the added ones.
+ * Adds commands. Skips those whose id exists, and those whose receiver already has the same command in
+ * progress or, if the new one would wait, waiting. A waiting command without `expiresAt` waits only for its
+ * receiver's next request, and is also skipped while the same command is in progress. Returns the added
+ * commands.
  */
 export async function addCommands({ db }: Db, asked: AskedFor, commands: readonly NewCommand[]): Promise<CommandRow[]> {
   const { systemId, type, by, expiresAt } = asked;
@@ -86,7 +90,7 @@ export async function findCommandRows({ db }: Db, systemId: string, commandIds: 
     .execute();
 }
 
-/** Claims all sent commands of a system that are not claimed yet. */
+/** Claims all sent commands of a system that are not claimed yet, and returns them. */
 export async function claimCommands({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
   return db
     .updateTable('commands')
@@ -99,7 +103,10 @@ export async function claimCommands({ db }: Db, systemId: string, claim: string)
     .execute();
 }
 
-/** Returns commands in progress that other hosts have left, and locks them until the transaction ends. */
+/**
+ * Returns commands in progress that were claimed by other hosts, which have left them. Locks them until the
+ * transaction ends.
+ */
 export async function leftCommands({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
   return db
     .selectFrom('commands')
@@ -112,7 +119,7 @@ export async function leftCommands({ db }: Db, systemId: string, claim: string):
     .execute();
 }
 
-/** Takes over commands that other hosts have left. Their time limit begins again. */
+/** Takes over commands that other hosts have left, and returns them. Their time limit begins again. */
 export async function takeOver(
   { db }: Db,
   systemId: string,
@@ -128,18 +135,21 @@ export async function takeOver(
     .execute();
 }
 
-/** An update about a command. */
+/** An update of a command's state. */
 export type CommandNote = { commandId: string; status: CommandStatus; attempt: number; error: string | null };
-/** An updated command, and its status before. */
+/** An updated command, and its status before the update. */
 export type NotedCommand = { row: CommandRow; before: CommandStatus };
-/** Whose updates count: those of the host with the claim, or those of receivers with the system's key. */
+/**
+ * The source of updates, which decides what they may change: a host, for the commands that it has claimed, or
+ * receivers that use the system's key.
+ */
 export type AnsweredBy = { claim: string } | 'receiver';
 
 /**
- * Updates commands, at most one update for each. An update without news changes nothing, but extends the time
- * limit of a command in progress. An update after a command's end is ignored, with one exception: a command
- * that failed for lack of an answer is in progress again, unless another of its kind has begun. Returns the
- * changed commands.
+ * Updates commands, each at most once. An update that contains nothing new changes nothing, but extends the
+ * time limit of a command in progress. An update of a command that has ended is ignored, with one exception:
+ * a command that failed for lack of an answer is in progress again, unless another of its kind has begun.
+ * Returns the changed commands.
  * @throws a unique violation if another of its kind begins at the same time (see unlessTaken).
  */
 export async function noteCommands(
@@ -179,7 +189,10 @@ export async function noteCommands(
   return rows.flatMap(({ before, counts, ...row }) => (counts ? [{ row, before }] : []));
 }
 
-/** Sends waiting commands to simulated receivers that are online, unless the same command is in progress. */
+/**
+ * Sends waiting commands to simulated receivers that are online, unless the same command is in progress
+ * there. Returns the sent commands.
+ */
 export function sendWaiting(database: Db): Promise<CommandRow[]> {
   return unlessTaken(() => sendOnce(database));
 }
@@ -201,7 +214,7 @@ async function sendOnce({ db }: Db): Promise<CommandRow[]> {
   return rows;
 }
 
-/** Cancels a waiting command; undefined if it is not waiting. */
+/** Cancels a waiting command and returns it; undefined if it is not waiting. */
 export async function cancelWaiting({ db }: Db, systemId: string, commandId: string): Promise<CommandRow | undefined> {
   return db
     .updateTable('commands')
@@ -214,8 +227,8 @@ export async function cancelWaiting({ db }: Db, systemId: string, commandId: str
 }
 
 /**
- * Selects commands for a list: of one receiver, requested before the one with the id `before`, by people, at
- * most `limit`.
+ * Selects the commands of a list: those of one receiver, those requested before the command with the id
+ * `before`, those requested by people; at most `limit`.
  */
 export type CommandsAsked = {
   rxId?: number | undefined;
@@ -224,7 +237,10 @@ export type CommandsAsked = {
   limit: number;
 };
 
-/** Returns commands of a system: on the first page all open ones, then the newest of the others. */
+/**
+ * Returns commands of a system, and whether there are more. The first page has all open commands, and then
+ * the newest of the others.
+ */
 export async function listCommandRows(
   { db }: Db,
   systemId: string,
@@ -248,10 +264,13 @@ export async function listCommandRows(
 /** The largest number of rows deleted in one statement. */
 const deletedAtOnce = 5_000;
 
-/** Days for which ended commands are kept, and those with which the host set clocks by itself. */
+/**
+ * The days for which ended commands are kept. `ownSyncs`: the same for commands with which the host itself
+ * set clocks.
+ */
 type KeptDays = { commands: number; ownSyncs: number };
 
-/** Deletes some of the commands that ended longer ago than that. Returns how many. */
+/** Deletes some of the commands that ended longer ago than these days. Returns how many. */
 export async function deleteCommandsBefore({ db }: Db, { commands, ownSyncs }: KeptDays): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from commands where (system_id, command_id) in (

@@ -4,10 +4,10 @@ import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 import { type MailedAlarm, mailedColumns } from './alarm-mails.ts';
 
-/** A system whose people get a daily report; `sentOn` is the day of the last one, or null. */
+/** A system whose people get a daily report. `sentOn` is the day of the last report, or null. */
 export type ReportedSystem = { id: string; commonName: string; timezone: string; sentOn: string | null };
 
-/** Returns the running systems, by id. */
+/** Returns the running systems, ordered by id. */
 export async function reportedSystems({ db }: Db): Promise<ReportedSystem[]> {
   const { rows } = await sql<ReportedSystem & { status: number; offline: boolean }>`
     select id, common_name as "commonName", timezone, sent_on::text as "sentOn", status, offline
@@ -15,10 +15,7 @@ export async function reportedSystems({ db }: Db): Promise<ReportedSystem[]> {
   return rows.filter((row) => systemState(row) === 'running');
 }
 
-/**
- * Records that the report of a day is being sent. Returns false if any host has already sent it, or a later
- * one.
- */
+/** Claims the sending of a day's report. Returns false if a host has already claimed this or a later one. */
 export async function takeReport({ db }: Db, systemId: string, sentOn: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into daily_reports as report (system_id, sent_on) values (${systemId}, ${sentOn}::date)
@@ -26,13 +23,17 @@ export async function takeReport({ db }: Db, systemId: string, sentOn: string): 
   return numAffectedRows === 1n;
 }
 
-/** A receiver in a report: its present state, and its contacts of the day and of the day before. */
+/**
+ * A receiver in a report: its present state, and how many contacts it had on the day and on the day before.
+ */
 export type ReportedReceiver = { alias: string; status: number | null; enabled: boolean; day: number; before: number };
 
-/** Times (ms since 1970) of a day's start and end, and of the start of the day before. */
+/** The times (ms since 1970) at which a day starts and ends, and the day before starts. */
 export type ReportSpan = { before: number; from: number; to: number };
 
-/** Returns a system's receivers by name, with their contacts as the statistics count them at `now` (ms). */
+/**
+ * Returns a system's receivers by name, with the numbers of contacts that the statistics show at `now` (ms).
+ */
 export async function reportedReceivers(
   database: Db,
   systemId: string,
@@ -47,7 +48,7 @@ export async function reportedReceivers(
   return rows.map(({ id, ...receiver }) => ({ ...receiver, day: ofDay.get(id) ?? 0, before: ofDayBefore.get(id) ?? 0 }));
 }
 
-/** Returns the first `limit` alarms of a day that were not snoozed, and their total number. */
+/** Returns the first `limit` alarms of a day that were not snoozed, and how many there are in all. */
 export async function alarmsOfDay(
   { db }: Db,
   systemId: string,

@@ -1,13 +1,13 @@
 /**
- * The result for a report: added, equal to a stored one, different from a stored one of the same time, or of
- * a receiver that is gone.
+ * The result for a report: it was added; it equals a stored report (duplicate); it differs from a stored
+ * report with the same key; or its receiver or modem is gone.
  */
 export type ReportOutcome = 'added' | 'duplicate' | 'differs' | 'gone';
 
 /**
- * Adds reports, at most one for each `key`. Returns each one's result, in the same order, and the added ones.
- * Of reports in one batch with the same key, the first counts; a later one is a duplicate if its content
- * (`say`) is equal, and refused otherwise.
+ * Adds reports, at most one for each `key`. Returns each report's result, in the same order, and the added
+ * reports. Of reports in one batch with the same key, the first counts; a later one is a duplicate if its
+ * content (`say`) is equal, and otherwise differs.
  */
 export async function addFirstOfEach<Report>(
   reports: readonly Report[],
@@ -32,7 +32,10 @@ export async function addFirstOfEach<Report>(
 
 type Adding<Report> = (firsts: readonly Report[]) => Promise<ReportOutcome[]>;
 
-/** Rounds a number as the database stores it. A number too small for it becomes 0 instead of an error. */
+/**
+ * Rounds a number as the database stores it. A number too close to 0 becomes 0, where the database would
+ * raise an error.
+ */
 export function asReal(value: number | null): number | null {
   return value === null ? null : Math.fround(value);
 }

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A receiver was heard at a time (ms since 1970), by any host. */
+/** The time (ms since 1970) at which any host heard a receiver. */
 export type HeardReceiver = { rxId: number; at: number };
 
-/** The same as stored, with the receiver's upload interval, if it uploads (RX-44). */
+/** A stored time, with the receiver's upload interval, if it uploads at intervals (RX-44); otherwise null. */
 export type NotedReceiver = HeardReceiver & { uploadsEveryMs: number | null };
 
-/** Stores, for all hosts, when receivers were heard, if they still exist. Returns what is stored. */
+/**
+ * Stores, for all hosts, when receivers were heard. Skips receivers that no longer exist. Returns what is
+ * stored.
+ */
 export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiver[]): Promise<NotedReceiver[]> {
   const rxIds = heard.map(({ rxId }) => rxId);
   const times = heard.map(({ at }) => new Date(at).toISOString());
-  // In the order of ids, in which writers of contacts lock receivers too.
+  // Lock in the order of ids, in which writers of contacts lock receivers, too.
   const { rows } = await sql<{ rx_id: number; heard_at: Date; uploads_every_ms: number | null }>`
     with held as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)
     insert into receivers_heard (rx_id, heard_at)
@@ -26,7 +29,10 @@ export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiv
   }));
 }
 
-/** Stores the upload interval of a receiver. Returns when it was last heard, or undefined if never. */
+/**
+ * Stores a receiver's upload interval; null for one that does not upload at intervals. Returns when it was
+ * last heard, or undefined if never.
+ */
 export async function noteUploads({ db }: Db, rxId: number, uploadsEveryMs: number | null): Promise<NotedReceiver | undefined> {
   const row = await db
     .updateTable('receivers_heard')
@@ -37,7 +43,7 @@ export async function noteUploads({ db }: Db, rxId: number, uploadsEveryMs: numb
   return row && { rxId, at: row.heard_at.getTime(), uploadsEveryMs };
 }
 
-/** Returns when these receivers were last heard by any host; only those heard since `from` (ms). */
+/** Returns when these receivers were last heard by any host. Leaves out those not heard since `from` (ms). */
 export async function receiversHeardSince({ db }: Db, rxIds: readonly number[], from: number): Promise<HeardReceiver[]> {
   const rows = await db
     .selectFrom('receivers_heard')

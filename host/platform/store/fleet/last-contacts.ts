@@ -4,11 +4,14 @@ import type { Db } from '../database.ts';
 /** The time of a receiver's newest contact, in ms since 1970. */
 export type LastContact = { rxId: number; ts: number };
 
-/** Stores the newest contacts of receivers that still exist. Returns what is then stored. */
+/**
+ * Stores the times of receivers' newest contacts, unless a newer one is stored. Skips receivers that no
+ * longer exist. Returns what is stored now.
+ */
 export async function noteLastContacts({ db }: Db, newest: readonly LastContact[]): Promise<LastContact[]> {
   const rxIds = newest.map(({ rxId }) => rxId);
   const times = newest.map(({ ts }) => new Date(ts).toISOString());
-  // In the order of ids, in which writers of contacts lock receivers too.
+  // Lock in the order of ids, in which writers of contacts lock receivers, too.
   const { rows } = await sql<{ rx_id: number; contact_at: Date }>`
     with held as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)
     insert into last_contacts (rx_id, contact_at)

@@ -3,7 +3,7 @@ import type { MapLayer } from '#model/entities/map-layer.ts';
 import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 
-/** The number of deleted layers whose features are kept for undo. */
+/** The number of deleted layers whose features are kept for an undo. */
 const keptReleased = 20;
 
 /** Returns the layers of a system, the lowest first. */
@@ -24,7 +24,7 @@ export async function listMapLayers({ db }: Db, systemId: string): Promise<MapLa
   return rows.map((row) => ({ ...row, bounds: row.bounds as MapLayer['bounds'] }));
 }
 
-/** Returns packed features by their hash; undefined if no longer kept. */
+/** Returns packed features by their hash; undefined if they are not kept any more. */
 export async function packedFeatures({ db }: Db, systemId: string, hash: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('map_layer_contents')
@@ -47,14 +47,14 @@ export async function hashOfLayer({ db }: Db, systemId: string, layerId: number)
 }
 
 /**
- * Stores the features of a layer that is about to be created, each set once. Deletes features that no layer
- * uses, except the most recently released, which undo may need.
+ * Stores the features of a layer that is about to be created; equal features are stored once. Deletes
+ * features that no layer uses, except the most recently released ones, which an undo may need.
  */
 export async function keepFeatures({ db }: Db, content: Insertable<DatabaseSchema['map_layer_contents']>): Promise<void> {
   await db
     .insertInto('map_layer_contents')
     .values(content)
-    // Updates an existing row, so that a concurrent clean-up sees that it is in use.
+    // Update an existing row too, so that a concurrent clean-up sees that the features are in use.
     .onConflict((there) => there.columns(['system_id', 'hash']).doUpdateSet({ released_at: null }))
     .execute();
   await sql`delete from map_layer_contents as content where system_id = ${content.system_id} and hash in (
@@ -63,7 +63,7 @@ export async function keepFeatures({ db }: Db, content: Insertable<DatabaseSchem
       order by released_at desc nulls last offset ${keptReleased})`.execute(db);
 }
 
-/** Returns whether the features are still kept, and locks them against deletion. */
+/** Returns whether the features are still kept; locks them against deletion until the transaction ends. */
 export async function hasFeatures({ db }: Db, systemId: string, hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('map_layer_contents')
@@ -85,7 +85,10 @@ export async function roomForLayers({ db }: Db, systemId: string): Promise<{ lay
   return { layers: Number(row.layers), next: (row.highest ?? -1) + 1 };
 }
 
-/** Returns whether a system has or had a layer: the features of deleted ones are kept (LAY-6). */
+/**
+ * Returns whether a system has or had a layer. Features of deleted layers count, because they are kept
+ * (LAY-6).
+ */
 export async function everHadLayers({ db }: Db, systemId: string): Promise<boolean> {
   const row = await db
     .selectFrom('map_layer_contents')

@@ -7,18 +7,18 @@ import { type ModemWords, readingColumns, type ReadingNumber } from '../schema-m
 import type { ReportOutcome } from './first-of-each.ts';
 
 /**
- * A modem's report at `ts` (ms since the epoch); null means not reported. A mean comes with its lowest and
+ * A modem's report at `ts` (ms since the epoch); null means not reported. A mean also has its lowest and
  * highest value, in the same unit.
  */
 export type ModemReport = Record<ReadingNumber, number | null> & {
   modemId: number;
   ts: number;
   texts: { [Text in ModemText]?: string };
-  /** The site in the report, to which the modem is moved. */
+  /** The site that the report names, to which the modem is moved. */
   site: { id: number; alias: string } | null;
 };
 
-/** The columns in which two readings of one modem and time may differ. */
+/** The columns in which two readings of the same modem and time may differ. */
 const saidColumns = [...Object.values(readingColumns), 'words'];
 const said = sql.join(saidColumns.map((column) => sql.ref(column)));
 const saidOf = (table: string) => sql.join(saidColumns.map((column) => sql.ref(`${table}.${column}`)));
@@ -43,8 +43,8 @@ function given(rows: readonly ReadingRow[]) {
 }
 
 /**
- * Adds new readings of a system's modems, at most one per modem and time. Returns a result for each, in
- * order. The caller holds the locks of the modems (`heldModems`).
+ * Adds new readings of a system's modems, at most one per modem and time. Returns a result for each report,
+ * in order. The caller must have locked the modems (`heldModems`); `held` holds their ids.
  */
 export async function addModemReadings(
   { db }: Db,
@@ -72,7 +72,7 @@ export async function addModemReadings(
   return outcomes;
 }
 
-/** The most readings shown as single points (REG-29). */
+/** The most readings that are shown as single points (REG-29). */
 export const mostPoints = 500;
 
 const seriesColumns: Readonly<Record<ModemNumber, readonly [value: string, lowest: string, highest: string]>> = {
@@ -85,14 +85,14 @@ type SeriesRow = { at: Date; lowest: number; mean: number; highest: number; step
 
 /** Returns the shortest round step (ms) that divides `ms` into at most 500 points (REG-29). */
 export function seriesStep(ms: number): number {
-  // `pointWidth` allows 1,000 points, so pass twice the time.
+  // `pointWidth` allows 1,000 points, so give it twice the time.
   return pointWidth(2 * ms);
 }
 
 /**
- * Returns what a modem measured from `from` to before `to` (ms), oldest first: single readings if there are
- * few, else steps aligned to UTC hours with the lowest, mean and highest value. Every reading counts.
- * `stepMs` is 0 for single readings.
+ * Returns what a modem measured in from ≤ ts < to (ms), oldest first. A few readings are returned as single
+ * points, with `stepMs` 0. More are summed up in steps aligned to UTC hours, with the lowest, mean and
+ * highest value; every reading counts.
  */
 export async function modemSeries(
   { db }: Db,
@@ -111,7 +111,7 @@ export async function modemSeries(
     from (select * ${within}) as readings, many
     group by 1 order by 1`.execute(db);
   const points = rows.map(({ at, lowest: minimum, mean, highest: maximum }) => {
-    // A 4-byte number has about 6 digits; more would show its rounding error.
+    // A 4-byte number has about 6 significant digits; more would show its rounding error.
     const value = Math.min(maximum, Math.max(minimum, Number(mean.toPrecision(6))));
     return { time: at.getTime(), value, minimum, maximum };
   });

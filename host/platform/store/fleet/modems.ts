@@ -4,7 +4,7 @@ import { prepared } from '../prepared.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import type { ModemFacts } from '../schema-modems.ts';
 
-/** A modem or a site, as senders name it (ING-2). */
+/** A modem or a site, with the name by which senders refer to it (ING-2). */
 export type AddressedModem = { system_id: string; sort: 'modem' | 'site'; id: number; name: string };
 
 /** Returns the modems and sites of systems. */
@@ -31,20 +31,20 @@ export function listedModems(database: Db, systemId: string) {
     .execute();
 }
 
-/** Returns the name of a modem's site, '' if it has none; undefined if the system has no such modem. */
+/** Returns the name of a modem's site ('' if it has none); undefined if the system has no such modem. */
 export async function siteOfModem({ db }: Db, systemId: string, modemId: number): Promise<string | undefined> {
   const modem = await modemsOf({ db }, systemId).where('modems.id', '=', modemId).executeTakeFirst();
   return modem && (modem.site ?? '');
 }
 
-/** Returns the modem with that name, in upper or lower case. */
+/** Returns the modem with that name; upper and lower case count as equal. */
 export function modemNamed(database: Db, systemId: string, name: string) {
   return modemsOf(database, systemId)
     .where(sql<boolean>`lower(modems.name) = lower(${name})`)
     .executeTakeFirst();
 }
 
-/** The most modems in a system. */
+/** The most modems that a system may have. */
 export const mostModems = 1_000;
 
 /** Returns how many more modems a system may have. Lock the system (`lockSystem`) before adding any. */
@@ -53,7 +53,7 @@ export async function roomForModems({ db }: Db, systemId: string): Promise<numbe
   return Math.max(0, mostModems - (rows[0]?.count ?? 0));
 }
 
-/** Adds a modem; undefined if the name is taken. */
+/** Adds a modem and returns its id; undefined if the name is taken. */
 export async function addModem({ db }: Db, modem: Insertable<DatabaseSchema['modems']>): Promise<number | undefined> {
   const adding = db
     .insertInto('modems')
@@ -62,7 +62,7 @@ export async function addModem({ db }: Db, modem: Insertable<DatabaseSchema['mod
   return (await adding.returning('id').executeTakeFirst())?.id;
 }
 
-/** Moves a modem to a site, or to none (null), at `at` (ms). Older reports no longer move it. */
+/** Moves a modem to a site, or to none (null), as of `at` (ms). Reports older than `at` no longer move it. */
 export async function placeModem({ db }: Db, systemId: string, id: number, siteId: number | null, at: number): Promise<void> {
   await db
     .updateTable('modems')
@@ -93,8 +93,8 @@ export type KnownModem = {
 };
 
 /**
- * Locks and returns those of these modems that the system has. Locks the named sites first, to avoid a
- * deadlock with a deletion of one. Also returns which sites exist.
+ * Locks and returns those of these modems that belong to the system. Before that, locks the given sites, so
+ * that deleting one of them cannot deadlock. Also returns which of the sites exist.
  */
 export async function heldModems(
   { db }: Db,

@@ -5,15 +5,16 @@ import type { CommandRow } from './commands.ts';
 import { isUnderWay } from './command-states.ts';
 
 /**
- * SQL that is true for expired commands that no host will end: waiting or unclaimed ones and, in a simulated
- * system, those that its host left and whose limit passed `leftMs` ago (null: none of these).
+ * SQL that is true for expired commands that no host will end itself: waiting or unclaimed ones; claimed ones
+ * in a system that is not simulated; and, in a simulated system, those whose limit passed more than `leftMs`
+ * ago, because their host left them (null: none of these).
  */
 const isOverdue = (leftMs: number | null): RawBuilder<boolean> => sql<boolean>`(
   (status = 'waiting' and expires_at < clock_timestamp())
   or (${isUnderWay('status')} and ends_at < clock_timestamp()
     and (claim is null or kind <> 'simulated' or ends_at < clock_timestamp() - ${leftMs}::float8 * interval '1 ms')))`;
 
-/** Returns the systems with expired commands; `leftMs` as in `endOverdue`. */
+/** Returns the systems with expired commands that no host will end itself; `leftMs` as in `endOverdue`. */
 export async function overdueSystems({ db }: Db, leftMs: number | null): Promise<string[]> {
   const { rows } = await sql<{ system_id: string }>`
     select distinct system_id from commands join (select id, kind from systems) as theirs on id = system_id
@@ -22,12 +23,12 @@ export async function overdueSystems({ db }: Db, leftMs: number | null): Promise
   return rows.map(({ system_id }) => system_id);
 }
 
-/** The reasons for ending commands: they waited in vain, or their host left them. */
+/** The error texts of ended commands: for those that waited in vain, and for those that their host left. */
 export type OverdueTexts = { expired: string; left: string };
 
 /**
- * Ends a system's expired commands that no other code will end (CMD-4, CMD-6, CMD-8). Of several hosts, only
- * one ends each.
+ * Ends a system's expired commands that no host will end itself (CMD-4, CMD-6, CMD-8). If several hosts call
+ * this, each command is ended by one of them only. Returns the ended commands.
  */
 export async function endOverdue(
   { db }: Db,
@@ -48,8 +49,8 @@ export async function endOverdue(
 }
 
 /**
- * Ends commands of a claim that their receivers did not answer in time. Skips those whose answer is being
- * recorded.
+ * Ends the commands of a claim that their receivers did not answer in time, and returns them. Skips a command
+ * whose answer is just being recorded.
  */
 export async function endUnanswered({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
   const { rows } = await sql<CommandRow>`

@@ -12,8 +12,8 @@ export async function knowsReceiver({ db }: Db, systemId: string, rxId: number):
 }
 
 /**
- * Returns a retired receiver's name and its last site's, even if that is gone; undefined if there is no such
- * retired receiver.
+ * Returns a retired receiver's name and the name of its last site, even if that site no longer exists;
+ * undefined if there is no such retired receiver.
  */
 export function retiredReceiver({ db }: Db, systemId: string, rxId: number) {
   return db
@@ -29,7 +29,8 @@ export function retiredReceiver({ db }: Db, systemId: string, rxId: number) {
 }
 
 /**
- * Returns a system's retired receivers, the latest first, and who retired them if that change is still kept.
+ * Returns a system's retired receivers, the last retired first, each with who retired it if that change is
+ * still stored.
  */
 export function retiredReceivers({ db }: Db, systemId: string) {
   return db
@@ -48,9 +49,7 @@ export function retiredReceivers({ db }: Db, systemId: string) {
     .execute();
 }
 
-/**
- * Returns a receiver's locations over time, the present first (RX-39); a site that is gone by its last name.
- */
+/** Returns a receiver's places over time, the present one first (RX-39). A deleted site has its last name. */
 export function locationsOf({ db }: Db, systemId: string, rxId: number) {
   return db
     .selectFrom('receiver_locations as location')
@@ -64,8 +63,8 @@ export function locationsOf({ db }: Db, systemId: string, rxId: number) {
 }
 
 /**
- * Returns up to `limit` places with coordinates of a system's receivers, and their times, the present first
- * (RX-39). A retired receiver's last place ends when it was retired.
+ * Returns up to `limit` places of a system's receivers that have coordinates, with their times, the present
+ * ones first (RX-39). A retired receiver's last place ends when it was retired.
  */
 export function placesOf({ db }: Db, systemId: string, limit: number) {
   return db
@@ -83,7 +82,7 @@ export function placesOf({ db }: Db, systemId: string, limit: number) {
     .execute();
 }
 
-/** Returns the saved configurations of a receiver, newest first (CFG-8), without their content. */
+/** Returns a list of a receiver's saved configurations, newest first (CFG-8), without their content. */
 export function versionsOf({ db }: Db, systemId: string, rxId: number) {
   return db
     .selectFrom('receiver_configs')
@@ -97,7 +96,7 @@ export function versionsOf({ db }: Db, systemId: string, rxId: number) {
     .execute();
 }
 
-/** Returns the configuration saved by a revision, or undefined. */
+/** Returns the configuration that a revision saved; undefined if there is none. */
 export function versionOf({ db }: Db, systemId: string, rxId: number, revision: number) {
   return db
     .selectFrom('receiver_configs')

@@ -4,7 +4,10 @@ import type { Db } from '../database.ts';
 type Place = Db & { systemId: string };
 const columns = ['id', 'visited_at', 'text', 'user_id', 'user_name'] as const;
 
-/** Adds a note of a visit to a receiver, under its earlier id if it is restored. Returns its id. */
+/**
+ * Adds a note of a visit to a receiver and returns its id. A note that is restored gets its earlier id,
+ * `noteId`.
+ */
 export async function addNote({ db, systemId }: Place, rxId: number, noteId: number | null, note: FieldNote): Promise<number> {
   const row = {
     system_id: systemId,

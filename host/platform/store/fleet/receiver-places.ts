@@ -4,8 +4,8 @@ import type { Db } from '../database.ts';
 type Place = Db & { systemId: string };
 
 /**
- * A receiver's place as a change keeps it (RX-39). Times are PostgreSQL's text, to the microsecond; null if
- * unbounded.
+ * A receiver's place, in the form in which a change keeps it (RX-39). Times are PostgreSQL's text, to the
+ * microsecond; null means unbounded.
  */
 export type KeptPlace = {
   since: string | null;
@@ -29,8 +29,8 @@ export async function keptPlaces({ db }: Place, rxId: number): Promise<KeptPlace
 }
 
 /**
- * Restores a receiver's earlier places (RX-40): coordinates, site or both, as `track` says; the other part
- * stays as it is, each for its times. Sites get their present name.
+ * Restores a receiver's earlier places (RX-40): their coordinates, sites or both, as `track` says. The other
+ * part keeps its present values and their times. Sites get their present names.
  */
 export async function restorePlaces(place: Place, rxId: number, track: PlaceTrack, were: readonly KeptPlace[]): Promise<void> {
   const { db, systemId } = place;
@@ -55,7 +55,7 @@ export async function restorePlaces(place: Place, rxId: number, track: PlaceTrac
   await sql`select join_places(${rxId})`.execute(db);
 }
 
-/** Returns a retired receiver to its last site, if that still exists. */
+/** Moves a retired receiver back to its last site, if that site still exists. */
 export async function returnToSite({ db, systemId }: Place, rxId: number): Promise<void> {
   await sql`
     update receivers set site_id = sites.id from receiver_locations as present, sites

@@ -6,7 +6,7 @@ import { prepared } from '../prepared.ts';
 
 /**
  * A receiver's report about itself (SOCK-27): `ts` in ms since 1970, voltage in V, memory in MB (total 0: no
- * card), `model` by RX-1. Null: not reported.
+ * card), `model` as in RX-1. Null: not reported.
  */
 export type ReceiverReport = {
   rxId: number;
@@ -19,8 +19,8 @@ export type ReceiverReport = {
 };
 
 /**
- * The newest values of a receiver after a report, the model before it, and the levels judged before (ALM-6).
- * `judged` is null if the receiver raises no alarms, because it is disabled or retired.
+ * A receiver's newest values after a report, its model before the report, and the levels at which it was last
+ * judged (ALM-6). `judged` is null if the receiver raises no alarms, because it is disabled or retired.
  */
 export type KnownReport = ReceiverReport & {
   modelBefore: number | null;
@@ -41,9 +41,10 @@ type KnownRow = Record<
 };
 
 /**
- * Stores what a system's receivers report. A report replaces older values by its own time; values it lacks
- * stay. Returns the present values of receivers with news. Locks the receivers until the transaction ends, so
- * that one being deleted is either heard first, and kept, or gone (RX-35).
+ * Stores what receivers of a system report. A report older than the stored one is ignored; values missing in
+ * a report are kept. Returns the present values of the receivers for which a report was stored. Locks the
+ * receivers until the transaction ends: a receiver that is being deleted is either heard first, and then
+ * kept, or already gone (RX-35).
  */
 export async function writeReports({ db }: Db, systemId: string, reports: readonly ReceiverReport[]): Promise<KnownReport[]> {
   if (reports.length === 0) return [];
@@ -52,7 +53,7 @@ export async function writeReports({ db }: Db, systemId: string, reports: readon
     const said = sql.ref(`report.${column}`);
     return sql`(array_agg(${said} order by report.info_time desc) filter (where ${said} is not null))[1] as ${sql.ref(column)}`;
   };
-  // In the order of ids, so that concurrent writers wait instead of deadlocking.
+  // Lock in the order of ids, so that concurrent writers wait for each other instead of deadlocking.
   const { rows } = await sql<KnownRow>`${prepared}
     with reporting as materialized (
       select id, enabled and retired_at is null as is_watched from receivers where system_id = ${systemId} and id = any(${rxIds})

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 
-/** Silence (ms) after which a receiver is offline (RX-23). */
+/** A receiver that has been silent for this time (ms) counts as offline (RX-23). */
 export const silentMs = 10 * 60_000;
 
-/** A receiver entered a state (RX-10); `ts` in ms since 1970. */
+/** A receiver's change to a state (RX-10); `ts` in ms since 1970. */
 export type StateChange = { rxId: number; status: number; ts: number };
 
 /**
- * Stores a receiver's new state and its event for the timeline. Returns false, and stores nothing, if the
- * receiver is gone, is no longer in the state `before` (another host changed it), or entered it later than
- * `ts`; with `still`, also if it was retired or its `enabled` changed. Locks the receiver, so that one being
- * deleted leaves nothing behind.
+ * Stores a receiver's new state, and its event for the timeline. Stores nothing and returns false if the
+ * receiver is gone, is not in the state `before` any more (another host changed it), or entered that state
+ * later than `ts`; with `still`, also if it was retired or its `enabled` is not that any more. Locks the
+ * receiver, so that nothing is stored for one that is being deleted.
  */
 export async function setReceiverState(
   { db }: Db,
@@ -56,8 +56,8 @@ export async function setReceiverState(
 }
 
 /**
- * Ends the state of a retired receiver that was not heard recently, before it is restored. It is then offline
- * since it was retired, and no alarm says that it was missed in that time (RX-38).
+ * Sets a retired receiver that was not heard recently to offline before it is restored. It then counts as
+ * offline since it was retired, and no alarm reports that it was missing in that time (RX-38).
  */
 export async function endRetiredState({ db }: Db, systemId: string, rxId: number): Promise<void> {
   const heardSince = new Date(Date.now() - silentMs);
@@ -81,7 +81,8 @@ type StateRow = { rx_id: number; at: Date; status: number };
 const toChange = ({ rx_id, at, status }: StateRow): StateChange => ({ rxId: rx_id, status, ts: at.getTime() });
 
 /**
- * Returns a system's state changes of the last seven days by time, and each receiver's last one before them.
+ * Returns a system's state changes of the last seven days by time, and each receiver's last change before
+ * that.
  */
 export async function recentStates({ db }: Db, systemId: string): Promise<{ states: StateChange[]; before: StateChange[] }> {
   const since = sql<Date>`now() - interval '7 days'`;
@@ -100,7 +101,7 @@ export async function recentStates({ db }: Db, systemId: string): Promise<{ stat
   return { states: states.map(toChange), before: before.map(toChange) };
 }
 
-/** Returns the latest `limit` states of a receiver, in the order of time. */
+/** Returns the latest `limit` state changes of a receiver, oldest first. */
 export async function latestStates({ db }: Db, rxId: number, limit: number): Promise<StateChange[]> {
   const rows = await db
     .selectFrom('receiver_state_events')
@@ -112,7 +113,10 @@ export async function latestStates({ db }: Db, rxId: number, limit: number): Pro
   return rows.map(toChange).toReversed();
 }
 
-/** Returns the last of these states in which a receiver was before a time (ms since 1970), or null. */
+/**
+ * Returns the last of the given states in which a receiver was before a time (ms since 1970); null if there
+ * is none.
+ */
 export async function lastStateOf({ db }: Db, rxId: number, before: number, statuses: readonly number[]): Promise<number | null> {
   const row = await db
     .selectFrom('receiver_state_events')
@@ -127,15 +131,15 @@ export async function lastStateOf({ db }: Db, rxId: number, before: number, stat
 }
 
 /**
- * Stores past states of receivers that still exist. Each receiver has one state for a time, the last stored;
- * `changes` must not contain two.
+ * Stores past state changes of receivers, skipping those that no longer exist. If a receiver already has a
+ * state for a time, the new one replaces it. `changes` must not contain two for the same receiver and time.
  */
 export async function addStateEvents({ db }: Db, systemId: string, changes: readonly StateChange[]): Promise<void> {
   await inBatches(changes, (some) => {
     const rxIds = some.map(({ rxId }) => rxId);
     const times = some.map(({ ts }) => new Date(ts).toISOString());
     const statuses = some.map(({ status }) => status);
-    // In the order of ids, in which writers of contacts lock receivers too.
+    // Lock in the order of ids, in which writers of contacts lock receivers, too.
     return sql`
       with held as materialized (
         select id from receivers where system_id = ${systemId} and id = any(${rxIds}::integer[]) order by id for key share
@@ -149,9 +153,9 @@ export async function addStateEvents({ db }: Db, systemId: string, changes: read
 }
 
 /**
- * Sets each receiver's state to the last one of its timeline, and since when it has been in it without
- * interruption (RX-47). An earlier known start is kept. Each lookup begins at the end of an index, so a long
- * history costs nothing.
+ * Sets each receiver's state to the last one of its timeline, and its start to when it entered that state
+ * (RX-47). An earlier start that is already stored is kept. Each lookup begins at the end of an index, so a
+ * long history does not slow it down.
  */
 export async function setStatesByEvents({ db }: Db, rxIds: readonly number[]): Promise<void> {
   await sql`

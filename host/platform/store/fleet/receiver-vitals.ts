@@ -5,9 +5,9 @@ import { prepared } from '../prepared.ts';
 import type { ReportOutcome } from './first-of-each.ts';
 
 /**
- * A receiver's vitals at a time (VIT-2): `ts` in ms since 1970 by its own clock; null: not reported. State by
- * RX-10, model by RX-1, voltage in V, memory in MB (total 0: no card), temperature in °C. `clockOffsetMs`:
- * its clock minus the host's on arrival.
+ * A receiver's vitals (VIT-2): `ts` in ms since 1970, by its own clock; null: not reported. State as in
+ * RX-10, model as in RX-1, voltage in V, memory in MB (total 0: no card), temperature in °C. `clockOffsetMs`:
+ * its clock minus the host's when they arrived.
  */
 export type ReceiverVitals = {
   rxId: number;
@@ -37,7 +37,7 @@ const said = sql.join(wordColumns.map((column) => sql.ref(column)));
 
 /**
  * Adds new vitals to the history, at most one for each receiver and time. Returns each one's result, in the
- * same order. Locks the receivers until the transaction ends, as for reports.
+ * same order. Locks the receivers until the transaction ends, like `writeReports`.
  */
 export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportOutcome[]> {
   if (vitals.length === 0) return [];
@@ -66,7 +66,7 @@ async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly numbe
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the indexes of vitals that are stored with other values. */
+/** Returns the indexes of vitals for which other values are stored. */
 async function differingAmong({ db }: Db, rows: readonly VitalsRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const wordsOf = (table: string) => sql.join(wordColumns.map((column) => sql.ref(`${table}.${column}`)));
@@ -106,9 +106,10 @@ function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
 type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean' | 'max'}`, number | null> & { at: Date };
 
 /**
- * Returns a receiver's vitals with from ≤ ts < to (ms) as points of `pointMs`, aligned to UTC hours; the
- * newest values; and its clock's offset. The offset is the largest of the last day with reports, counting
- * only reports since its clock was last set: a late report makes a correct clock look slow (VIT-8).
+ * Returns a receiver's vitals with from ≤ ts < to (ms) as points of `pointMs`, aligned to UTC hours; its
+ * newest values; and the offset of its clock. The offset is the largest one of the last day with reports,
+ * among reports since the clock was last set: a report that arrives late makes a correct clock look slow
+ * (VIT-8).
  */
 export async function vitalsPoints(
   { db }: Db,

@@ -14,8 +14,9 @@ export async function namedReceivers({ db }: Db, systemId: string): Promise<{ id
 }
 
 /**
- * Returns all receivers that senders to these systems may name, retired ones included. Of equal names, the
- * last in the list counts: one in the fleet before retired ones (RX-37), and of these the one retired last.
+ * Returns all receivers that senders to these systems may name, including retired ones. If several have the
+ * same name, the last one in the list counts: the one in the fleet or, if there is none, the one retired last
+ * (RX-37).
  */
 export async function addressedReceivers(
   { db }: Db,
@@ -28,7 +29,7 @@ export async function addressedReceivers(
   return rows;
 }
 
-/** Returns the id of the receiver with that name. */
+/** Returns the id of the receiver with that name; undefined if there is none in the fleet. */
 export async function receiverNamed({ db }: Db, systemId: string, alias: string): Promise<number | undefined> {
   const receivers = inFleet(db, systemId).where('receivers.alias', '=', alias);
   return (await receivers.select('receivers.id').executeTakeFirst())?.id;
@@ -42,8 +43,8 @@ export async function countReceivers({ db }: Db, systemId: string): Promise<numb
 }
 
 /**
- * Returns whether a receiver was ever heard or has field notes, so that it must not be deleted (RX-35).
- * States that the host itself stored do not count.
+ * Returns whether a receiver was ever heard or has field notes. If so, it must not be deleted (RX-35). States
+ * that the host itself stored do not count.
  */
 export async function wasHeard({ db }: Db, systemId: string, rxId: number): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`select
@@ -55,7 +56,7 @@ export async function wasHeard({ db }: Db, systemId: string, rxId: number): Prom
   return rows[0]?.heard ?? false;
 }
 
-/** Returns a system's receivers by name, with the names of their sites and their reports. */
+/** Returns a system's receivers by name, with the names of their sites and what they last reported. */
 export function receiversWithReports(database: Db, systemId: string) {
   return selectReceivers(database, systemId)
     .orderBy(sql`lower(receivers.alias)`)
@@ -63,12 +64,12 @@ export function receiversWithReports(database: Db, systemId: string) {
     .execute();
 }
 
-/** Returns one of them with its settings; undefined if the system has no such receiver. */
+/** Returns one receiver with its settings; undefined if the system has no such receiver in the fleet. */
 export function receiverWithSettings(database: Db, systemId: string, rxId: number) {
   return selectReceivers(database, systemId).select('receivers.config').where('receivers.id', '=', rxId).executeTakeFirst();
 }
 
-/** Returns those of these receivers that the system has, by id, with their settings. */
+/** Returns those of these receivers that are in the system's fleet, ordered by id, with their settings. */
 export function receiversWithSettings(database: Db, systemId: string, rxIds: readonly number[]) {
   return selectReceivers(database, systemId)
     .select('receivers.config')
@@ -77,13 +78,16 @@ export function receiversWithSettings(database: Db, systemId: string, rxIds: rea
     .execute();
 }
 
-/** A receiver as people set it, with its reports. */
+/** A receiver as people set it, with what it last reported. */
 export type StoredReceiver = Awaited<ReturnType<typeof receiversWithReports>>[number];
 
-/** A total of 0 means a receiver without a card; it is shown without memory (RX-19). */
+/** A total of 0 MB means that the receiver has no card; its memory is then not shown (RX-19). */
 const totalOfCard = sql<number | null>`nullif(report.memory_total_mb, 0)`.as('memory_total_mb');
 
-/** For contacts that no host recorded on arrival, such as imported ones, only the hour is known (RX-49). */
+/**
+ * SQL for the time of a receiver's last contact. For contacts that no host recorded on arrival, such as
+ * imported ones, only the hour is known (RX-49).
+ */
 const lastContact = sql<Date | null>`greatest(last.contact_at,
   (select max(hour) from touched_hours where system_id = receivers.system_id and rx_id = receivers.id))`.as('contact_at');
 
@@ -106,7 +110,8 @@ function selectReceivers({ db }: Db, systemId: string) {
 }
 
 /**
- * The columns for offline alarms: since when a receiver is missed, and the system's limit in minutes (ALM-5).
+ * The columns for offline alarms: when the receiver went missing, whether an alarm reported that, and the
+ * system's limit in minutes (ALM-5).
  */
 const absenceColumns = [
   'report.missed_since',
@@ -115,8 +120,8 @@ const absenceColumns = [
 ] as const;
 
 /**
- * Returns a system's receivers with the names of their sites and their states (null before the first), and
- * the columns for offline alarms (ALM-5).
+ * Returns a system's receivers with the names of their sites, their states (null before the first), and the
+ * columns for offline alarms (ALM-5).
  */
 export function receiversAtSites({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
@@ -129,7 +134,7 @@ export function receiversAtSites({ db }: Db, systemId: string) {
 }
 
 /**
- * Returns a system's receivers as the simulator reads them in every step: place, `enabled`, revision, state
+ * Returns what the simulator reads of a system's receivers in every step: place, `enabled`, revision, state
  * and reported model (null before the first report).
  */
 export function simulatedReceivers({ db }: Db, systemId: string) {

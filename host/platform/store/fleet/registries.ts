@@ -5,8 +5,8 @@ import type { DatabaseSchema } from '../schema.ts';
 import { isBeacons } from './beacons.ts';
 
 /**
- * Adds transmitters, or updates the purpose of existing ones with the same serial number. Returns their ids
- * by serial number.
+ * Adds transmitters. If the serial number of one exists already, only updates that one's purpose. Returns
+ * their ids by serial number.
  */
 export async function addTransmitters(
   { db }: Db,
@@ -42,7 +42,7 @@ export async function addTaggedAnimal(
 }
 
 /**
- * Returns when transmitters with these serial numbers are on animals, for each tag: from ≤ t < to, in ms
+ * Returns when transmitters with these serial numbers are on animals: for each tag, from ≤ t < to, in ms
  * since 1970.
  */
 export async function tagPeriods(
@@ -67,9 +67,9 @@ export async function tagPeriods(
 }
 
 /**
- * Returns how often each antenna heard each beacon since a time. Complete hours come from the hourly rollup,
- * the part before them from the contacts, so that an hour is exactly 60 minutes. REG-12 decides which
- * contacts are a beacon's.
+ * Returns how often each antenna heard each beacon in the past hour or 7 days (`back`). Complete hours come
+ * from the hourly rollup, the part before them from the contacts, so that an hour is exactly 60 minutes.
+ * REG-12 decides which contacts are a beacon's.
  */
 export async function beaconHearings({ db }: Db, systemId: string, back: '7 days' | '1 hour'): Promise<Beacon[]> {
   const since = sql`now() - ${back}::interval`;

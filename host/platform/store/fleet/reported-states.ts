@@ -3,16 +3,20 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import type { StateChange } from './receiver-states.ts';
 
-/** A receiver reported another state than before; `before` is null if none was known. */
+/**
+ * A state that a receiver reported and that differs from its state before; `before` is null if none was
+ * known.
+ */
 export type ReportedState = StateChange & { before: number | null };
 
 type StateRow = { rx_id: number; status: number; at: Date; before: number | null };
 
 /**
  * Stores the states that receivers of a system reported; their vitals must already be stored. A state that
- * differs from the one at its time becomes an event of the timeline. A receiver's newest one becomes its
- * state, unless a newer one is known (RX-13). Returns the receivers whose state changed. Skips receivers that
- * are retired or disabled (RX-12). `states` has at most one for each receiver and time.
+ * differs from the one known for its time becomes an event of the timeline. A receiver's newest reported
+ * state becomes its state, unless a newer one is known (RX-13). Returns the receivers whose state changed.
+ * Skips receivers that are retired or disabled (RX-12). `states` must have at most one for each receiver and
+ * time.
  */
 export async function writeReportedStates(
   { db }: Db,
@@ -58,8 +62,7 @@ export async function writeReportedStates(
     order by rx_id
     on conflict (rx_id) do nothing
     returning rx_id, status, status_time as at, null::smallint as before`.execute(db);
-  // Compares with the locked rows, as they are after the wait for the lock, not as they were when the
-  // statement started.
+  // Compare with the rows as they are once they are locked, not as they were when the statement started.
   const { rows: next } = await sql<StateRow>`${prepared}
     with ${newest}, held as materialized (
       select rx_id, status as before, status_time as since from receiver_reports where rx_id in (select rx_id from newest)
@@ -74,8 +77,8 @@ export async function writeReportedStates(
 }
 
 /**
- * Adds the event that follows a late state. A later report that equalled the state known at the time has no
- * event, so the first report after the late state that differs from it gets one.
+ * Adds the event after a late state. A later report got no event if it equalled the state known when it
+ * arrived. So the first report after the late state that differs from it gets one now.
  */
 async function resumeAfter({ db }: Db, systemId: string, events: readonly { rx_id: number; at: Date; status: number }[]) {
   if (events.length === 0) return;

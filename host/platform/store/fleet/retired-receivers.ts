@@ -3,8 +3,8 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /**
- * A receiver that is not shown live: it is retired (`at` in ms since 1970; `isReported`: it was already
- * reported that its unit still sends), disabled, or its system has expired.
+ * A receiver that is not shown live, and why. It is retired (`at` in ms since 1970; `isReported`: that its
+ * unit still sends was already reported), it is disabled, or its system has expired.
  */
 export type Unshown = { id: number; alias: string } & (
   | { why: 'retired'; at: number; isReported: boolean }
@@ -12,7 +12,7 @@ export type Unshown = { id: number; alias: string } & (
 );
 
 /**
- * Returns those of some receivers that are not shown live. It runs for every batch of contacts, so it reads
+ * Returns those of these receivers that are not shown live. It runs for every batch of contacts, so it reads
  * no other receivers.
  */
 export async function unshownAmong({ db }: Db, rxIds: readonly number[]): Promise<Unshown[]> {
@@ -27,8 +27,8 @@ export async function unshownAmong({ db }: Db, rxIds: readonly number[]): Promis
 }
 
 /**
- * Records that retired receivers were heard, in the usual order of locks. Returns those for which this was
- * not yet recorded.
+ * Records that retired receivers were heard; locks them in the usual order. Returns those for which that was
+ * not recorded yet.
  */
 export async function noteHeard(
   { db }: Db,

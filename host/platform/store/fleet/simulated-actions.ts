@@ -3,10 +3,10 @@ import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 import type { SimulatedAction } from '../schema-commands.ts';
 
-/** What a simulated receiver did on command, and when (ms). */
+/** What a simulated receiver did because of a command, and when (ms). */
 export type ActionDone = { rxId: number; at: number; action: SimulatedAction };
 
-/** The same, with its command. */
+/** An action with the command that caused it. */
 type CommandedAction = ActionDone & { commandId: string };
 
 /** Returns all actions of a simulated system's receivers, in the order of time. */
@@ -28,8 +28,8 @@ const toDone = ({ rx_id, at, action }: ActionRow): ActionDone => ({ rxId: rx_id,
 const forgottenAfter = '1 day';
 
 /**
- * Records actions before they take effect. Of setting clocks and reports, only those of the last day are
- * kept. Returns the recorded actions of these commands, whichever host recorded them, even in an earlier try.
+ * Records actions before they take effect. Clock settings and reports are kept for a day only. Returns the
+ * recorded actions of these commands, even if another host or an earlier try recorded them.
  */
 export async function noteActions({ db }: Db, systemId: string, actions: readonly CommandedAction[]): Promise<ActionDone[]> {
   const rows = actions.map(({ rxId, at, action, commandId }) => {

@@ -3,12 +3,12 @@ import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 import type { Setup } from '../schema.ts';
 
-/** The setup that a receiver hears with from `since` (ms) on; null if it hears nothing. */
+/** The setup with which a receiver hears from `since` (ms) on; null if it hears nothing. */
 export type SetupSince = { rxId: number; since: number; setup: Setup | null };
 
 /**
- * Returns the setups of a system's receivers between `from` and `to` (ms), in the order of time: for each,
- * the one at the beginning and all later ones.
+ * Returns the setups of a system's receivers that apply between `from` and `to` (ms), in the order of time:
+ * for each receiver, the one in force at `from` and all later ones.
  */
 export async function setupsWithin({ db }: Db, systemId: string, from: number, to: number): Promise<SetupSince[]> {
   const rows = await db
@@ -48,7 +48,7 @@ export async function newestSetups({ db }: Db, systemId: string): Promise<SetupS
   return rows.map(({ rx_id, since, setup }) => ({ rxId: rx_id, since: since.getTime(), setup }));
 }
 
-/** Stores new setups, and deletes those that no stretch still to be simulated needs. */
+/** Stores new setups. Deletes those that no stretch that must still be simulated needs. */
 export async function noteSetups({ db }: Db, systemId: string, setups: readonly SetupSince[]): Promise<void> {
   const rows = setups.map(({ rxId, since, setup }) => ({
     system_id: systemId,

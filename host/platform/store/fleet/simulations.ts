@@ -2,9 +2,9 @@ import type { Db } from '../database.ts';
 import type { SimulatedManners } from '../schema-commands.ts';
 
 /**
- * A stored simulation; times in ms since 1970. `obeys` is false if the version that created it ignored
- * receivers' settings and they were not set since. `edition`: the edition of the plans it was created with
- * (SIM-1).
+ * A stored simulation; times in ms since 1970. `obeys` is false if an older version, whose receivers ignored
+ * their settings, created it and the settings were not set since. `edition`: the edition of the plans with
+ * which it was created (SIM-1).
  */
 export type StoredSimulation = {
   seed: number;
@@ -15,7 +15,7 @@ export type StoredSimulation = {
   edition: number;
 };
 
-/** Returns the simulation of a system, or undefined. */
+/** Returns the simulation of a system; undefined if it has none. */
 export async function findSimulation({ db }: Db, systemId: string): Promise<StoredSimulation | undefined> {
   const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).executeTakeFirst();
   if (found === undefined) return undefined;
@@ -39,18 +39,18 @@ export async function addSimulation({ db }: Db, systemId: string, simulation: St
     .execute();
 }
 
-/** Records that the receivers of a simulation have their settings. */
+/** Records that the receivers of a simulation follow their settings from now on. */
 export async function noteObeys({ db }: Db, systemId: string): Promise<void> {
   await db.updateTable('simulations').set({ obeys: true }).where('system_id', '=', systemId).execute();
 }
 
-/** Returns how a simulation's receivers respond to commands, if a test has set that. */
+/** Returns how a simulation's receivers respond to commands, if a test has set that; otherwise null. */
 export async function mannersOf({ db }: Db, systemId: string): Promise<SimulatedManners | null> {
   const found = await db.selectFrom('simulations').select('manners').where('system_id', '=', systemId).executeTakeFirst();
   return found?.manners ?? null;
 }
 
-/** Stores the time (ms) up to which all events are stored. */
+/** Stores the time (ms) up to which all events of a simulation are stored. */
 export async function noteLiveTo({ db }: Db, systemId: string, liveTo: number): Promise<void> {
   await db
     .updateTable('simulations')
@@ -59,7 +59,7 @@ export async function noteLiveTo({ db }: Db, systemId: string, liveTo: number): 
     .execute();
 }
 
-/** A stretch of time whose contacts are still to be simulated (ms). */
+/** A stretch of time (ms) whose contacts must still be simulated. */
 export type MissingStretch = { starts: number; ends: number };
 
 /** Returns the newest stretch with missing contacts, or null. */
@@ -74,7 +74,7 @@ export async function newestMissingStretch({ db }: Db, systemId: string): Promis
   return row === undefined ? null : { starts: row.starts.getTime(), ends: row.ends.getTime() };
 }
 
-/** Leaves the contacts of a stretch to the background. */
+/** Records a stretch whose contacts will be simulated in the background. */
 export async function addMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
   await db
     .insertInto('simulation_history')
@@ -85,7 +85,10 @@ export async function addMissingStretch({ db }: Db, systemId: string, { starts, 
     .execute();
 }
 
-/** Ends a stretch earlier, never later. Deletes it if it is empty. */
+/**
+ * Moves the end of a stretch to an earlier time, never to a later one. Deletes the stretch if it is then
+ * empty.
+ */
 export async function shortenMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
   const start = new Date(starts);
   if (ends > starts)

@@ -7,7 +7,7 @@ type OfSystem = Db & { systemId: string };
 const lasts = sql<boolean>`snooze_until > clock_timestamp()`;
 
 /**
- * Silences a receiver's alarms until a time (ms since 1970), or ends that (null). Returns until when they
+ * Silences a receiver's alarms until a time (ms since 1970); null ends the silence. Returns until when they
  * were silenced before, or null.
  */
 export async function setSnooze({ db, systemId }: OfSystem, rxId: number, until: number | null): Promise<number | null> {
@@ -29,7 +29,9 @@ export async function setSnooze({ db, systemId }: OfSystem, rxId: number, until:
   return before?.snooze_until.getTime() ?? null;
 }
 
-/** Returns the snoozed receivers of the fleet by id, and until when (ms since 1970). */
+/**
+ * Returns the snoozed receivers of the fleet, ordered by id, and until when (ms since 1970) they are snoozed.
+ */
 export async function snoozesOf({ db }: Db, systemId: string): Promise<{ rxId: number; snoozeUntil: number }[]> {
   const rows = await db
     .selectFrom('rx_snooze')

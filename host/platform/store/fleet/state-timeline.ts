@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * A span in which a receiver was in one state (RX-10); both ends in ms since 1970, within the requested time.
+ * A span in which a receiver was in one state (RX-10). `from` and `to` are in ms since 1970 and lie within
+ * the requested time.
  */
 export type StateSpan = { rxId: number; status: number; from: number; to: number };
 
 /**
- * Returns the states of receivers between two times (ms), by receiver and time: of those given, retired ones
- * until they were retired; otherwise of the fleet. Returns null if there are more than `limit` events, and
- * reads no more than that. The state before is looked up with one step through an index, so that a long
- * history costs nothing. Events with the same state as before extend the span.
+ * Returns the states of receivers between two times (ms), by receiver and time. `rxIds`: the receivers; a
+ * retired one is included until it was retired. Null: all receivers of the fleet. Returns null if there are
+ * more than `limit` events, without reading more of them. The state at the beginning is found in one step
+ * through an index, so a long history does not slow it down. An event with the same state as before extends
+ * the span.
  */
 export async function stateSpans(
   { db }: Db,

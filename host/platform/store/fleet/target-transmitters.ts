@@ -3,7 +3,8 @@ import type { Db } from '../database.ts';
 import { isTaggedBy } from '../entity-tables.ts';
 
 /**
- * A transmitter in the form in which contacts are matched: MHz, kHz, ms; `codeNumber` is null for a beeper.
+ * A transmitter with the values against which contacts are matched, in MHz (`frequency`), kHz
+ * (`frequencyVariance`) and ms; `codeNumber` is null for a beeper.
  */
 export type TargetTransmitter = {
   id: number;
@@ -19,7 +20,7 @@ export function targetTransmitters(database: Db, systemId: string): Promise<Targ
   return transmittersWhere(database, systemId, sql`true`);
 }
 
-/** Returns the transmitters in use (REG-20): on an animal, or a beacon or voltage monitor. */
+/** Returns the transmitters in use (REG-20): those on an animal, beacons and voltage monitors. */
 export function transmittersInUse(database: Db, systemId: string): Promise<TargetTransmitter[]> {
   return transmittersWhere(database, systemId, sql`(purpose <> 0 or ${isTaggedBy('transmitter_id', 'transmitters')})`);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts';
 
-/** Returns the models of a system's transmitters. */
+/** Returns the ids and numbers of the models of a system's transmitters. */
 export function modelsOfTransmitters({ db }: Db, systemId: string) {
   return db
     .selectFrom('transmitter_models')

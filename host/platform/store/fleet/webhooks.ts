@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { WebhookTable } from '../schema-webhooks.ts';
 
-/** Returns the present webhook of a system and how its deliveries go; undefined if it has none. */
+/** Returns the present webhook of a system, with the state of its deliveries; undefined if it has none. */
 export function webhookOf({ db }: Db, systemId: string): Promise<Selectable<WebhookTable> | undefined> {
   return db
     .selectFrom('webhooks')
@@ -12,13 +12,13 @@ export function webhookOf({ db }: Db, systemId: string): Promise<Selectable<Webh
     .executeTakeFirst();
 }
 
-/** Adds a webhook of a system; a change must then make the system use it. Returns its id. */
+/** Adds a webhook for a system and returns its id. The system uses it only after a change sets it. */
 export async function addWebhook({ db }: Db, webhook: { system_id: string; url: string; secret: string }): Promise<number> {
   const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Adds a message, to be sent by its job. */
+/** Adds a message; a job must then send it. */
 export async function addWebhookMessage({ db }: Db, message: { id: string; system_id: string; body: string }): Promise<void> {
   await db.insertInto('webhook_messages').values(message).execute();
 }
@@ -27,8 +27,8 @@ export async function addWebhookMessage({ db }: Db, message: { id: string; syste
 export type WebhookDelivery = { id: string; webhookId: number; body: string; url: string; secret: string };
 
 /**
- * Gives up a message that has waited for more than 24 hours, and returns why it was not sent; undefined if it
- * may still be sent.
+ * Gives up a message that has waited for more than 24 hours, and returns why it was not sent. Returns
+ * undefined if it may still be sent or is no longer waiting.
  */
 export async function endOldWebhookMessage({ db }: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ why: string }>`
@@ -39,8 +39,8 @@ export async function endOldWebhookMessage({ db }: Db, id: string): Promise<stri
 }
 
 /**
- * Counts a try of a message and returns it. Returns undefined if it was sent, is older than 24 hours, or its
- * system has no webhook any more.
+ * Counts a try of a message and returns the message. Returns undefined if it was already sent, is older than
+ * 24 hours, or its system no longer has a webhook.
  */
 export async function beginWebhookTry({ db }: Db, id: string): Promise<WebhookDelivery | undefined> {
   const { rows } = await sql<WebhookDelivery>`
@@ -52,7 +52,7 @@ export async function beginWebhookTry({ db }: Db, id: string): Promise<WebhookDe
   return rows[0];
 }
 
-/** Records that a message was accepted. This is final. */
+/** Records that the receiving server accepted a message. Later records do not change that. */
 export async function noteWebhookSent(database: Db, { id, webhookId }: Pick<WebhookDelivery, 'id' | 'webhookId'>): Promise<void> {
   await sql`
     with message as (
@@ -62,7 +62,7 @@ export async function noteWebhookSent(database: Db, { id, webhookId }: Pick<Webh
   );
 }
 
-/** Records why a try failed, and whether it was the last one. */
+/** Records why a try failed. After the last try, the message has failed for good. */
 export async function noteWebhookFailed(
   { db }: Db,
   { id, webhookId }: Pick<WebhookDelivery, 'id' | 'webhookId'>,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Sites, receivers, their states, and the keys with which they send (RX-2, SITE-1, ING-8). */
+/** Sites, receivers, their states, and the keys with which receivers send (RX-2, SITE-1, ING-8). */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The pairs (system_id, id) ensure that a row refers only to sites and receivers of its own system.
+  // Foreign keys over (system_id, id) ensure that a row refers only to sites and receivers of its own system.
   await sql
     .raw(`
     create table sites (

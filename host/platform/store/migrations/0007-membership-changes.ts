@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Records every change of a membership by a trigger, so that a host also notices one that another process
- * made and reverted between two queries. No foreign keys: the note must outlive a removed person or system.
+ * Records every change of a membership by a trigger, so that a host also notices a change that another
+ * process made and reverted between two queries. No foreign keys, because the record must outlive a removed
+ * person or system.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

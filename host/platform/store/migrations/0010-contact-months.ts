@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Months for long, sparse studies: days before last year get partitions of a month, so that a sender can
- * create at most a dozen for each year, plus one for each day of this year and the last. Existing partitions
- * stay, and a month with daily ones stays daily. Dropped days stay dropped: the rollups already count their
- * contacts, and would count them twice.
+ * Monthly partitions for long, sparse studies. Days before last year get partitions of a month, so that a
+ * sender can create at most a dozen for each of those years, plus one for each day of this year and the last.
+ * Existing partitions stay; in a month that has daily ones, further days get daily ones, too. Dropped days
+ * stay dropped: the rollups already count their contacts, and would count them twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

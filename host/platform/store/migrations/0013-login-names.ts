@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * One table of all login names, usernames and emails together, so that no username equals another person's
- * email. A trigger maintains it, and its key refuses duplicates. A name that two people had before belongs to
- * neither (`user_id` null) until one of them gives it up; `users` is not changed.
+ * email. A trigger maintains it, and its key refuses duplicates. A name that two people already had belongs
+ * to neither (`user_id` null) until one of them gives it up; `users` is not changed.
  *
- * `login_name` is the only way to fold names. JavaScript folds some letters differently from a database, and
- * an accented letter may be one character or two; NFKC also turns the wide and the small @ into an @.
+ * Names must be folded only with `login_name`. JavaScript folds some letters differently from a database, and
+ * an accented letter may be one character or two; NFKC also turns wide and small forms of @ into @.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Several signing keys at once, by purpose: the newest signs, and superseded ones still verify. Also removes
- * role 0 from systems, where it made people operators of the host by mistake. They become owners and keep all
- * rights in their system; the host's log reports this.
+ * Several signing keys at once, by purpose: the newest signs, and superseded ones still verify. Also replaces
+ * role 0 in memberships, which made people operators of the host by mistake. They become Owners and so keep
+ * all rights in their system; the host's log reports this.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The senders' own numbers (`seq`) of stored contacts, by receiver key. A separate table, because it is
- * written with every batch, while keys are read with every request.
+ * The numbers (`seq`) that senders gave to stored contacts, by receiver key. They have a table of their own,
+ * because they are written with every batch, while keys are read with every request.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

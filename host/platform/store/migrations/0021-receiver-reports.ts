@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Separate tables for what a receiver reports, and for who last heard a tag. These arrive all the time and
- * have no revision, so they must never wait for rows that people edit. Existing data are moved without loss.
+ * Separate tables for what receivers report, and for when tags were last heard. Such data arrive all the time
+ * and have no revision, so writing them must never wait for rows that people edit. Existing data are moved
+ * without loss.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Refuses to write a system's rows outside of changes (changes/change.ts), because no console would notice.
- * Code that founds, removes or restores a system marks its transactions. Reports of receivers, and a person's
- * own settings in a membership, are in other columns, which anyone may write.
+ * Refuses to write a system's rows outside of changes (changes/change.ts), because consoles would not notice.
+ * Code that creates, removes or restores a system marks its transactions. Receivers' reports, and a person's
+ * own settings in a membership, are in other columns, which are not protected.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

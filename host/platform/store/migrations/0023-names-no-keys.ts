@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Makes the unique indexes of names partial. PostgreSQL treats every column of a plain unique index as a key
- * that others may reference. A rename therefore blocked transactions that only check whether the site exists,
- * and could deadlock with a receiver's change over the counter (CHG-6). A partial index is never referenced.
+ * to which others may refer. A rename therefore blocked transactions that only check whether the site exists,
+ * and could deadlock over the counter with a receiver's change (CHG-6). A partial index never counts as such
+ * a key.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

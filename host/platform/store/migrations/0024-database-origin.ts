@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Where the database was when a host last checked (CHG-8). A backup contains this row, so a restored database
- * names another place.
+ * Where the database was stored when a host last checked (CHG-8). A backup contains this row, so in a
+ * restored database it names another place.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

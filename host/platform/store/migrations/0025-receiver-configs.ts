@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Receivers' configurations (CFG-1): each field by its family and path, and every saved version for as long
- * as the system exists, even of deleted receivers, which may be restored. A receiver that was never
+ * Receivers' configurations (CFG-1): each field by its family and path. Every saved version is kept for as
+ * long as the system exists, even of deleted receivers, which may be restored. A receiver that was never
  * configured gets its family's defaults as of this migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Histories of receivers: retired receivers keep their data (RX-35), places have times (RX-39), and people
- * write notes of visits (RX-41).
+ * Histories of receivers: retired receivers keep their data (RX-35), places are stored with their times
+ * (RX-39), and people write notes of visits (RX-41).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Leases of tasks that one host at a time may do (HOST-12). A fence is never reused, so that a host that
- * slept past the end of its lease differs from the next holder.
+ * Leases of tasks that only one host at a time may do (HOST-12). A fence is never reused, so a host that
+ * slept past the end of its lease has another fence than the next holder.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Lets the host create and drop partitions through functions that run with the rights of the tables' owner
- * (STO-13): only an owner can attach or drop one. The functions find the product's tables whatever the
- * caller's search path is, and need an explicit grant.
+ * (STO-13), because only an owner can attach or drop a partition. The functions do not depend on the caller's
+ * search path, and only roles with a grant may call them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

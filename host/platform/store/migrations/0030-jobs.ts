@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 
-/** The statements of the job library, as released. */
+/** The job library's own statements that create its tables. */
 const tables = path.join(import.meta.dirname, '../../jobs/job-tables-43.sql');
 
 /**
- * The tables of the job library (JOB-1), in their own schema: the server's administrator may have created it
- * for a role that cannot create schemas. A later version of the library with other tables needs another
- * migration.
+ * The tables of the job library (JOB-1), in their own schema. An administrator of the server may have created
+ * the schema in advance, for a role that cannot create schemas. A later version of the library with other
+ * tables needs another migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * When any host last heard each receiver (RX-23); contacts do not show it, as they may be of any time. Rows
- * change every few minutes, so pages keep room for their next versions.
+ * When any host last heard each receiver (RX-23). Contacts do not show that, because they may be from any
+ * time. Rows change every few minutes, so pages keep room for their next versions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

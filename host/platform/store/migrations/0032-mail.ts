@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The states of a mail (MAIL-1), and what a link in it unsubscribes from (MAIL-9). No earlier version wrote
- * to either table.
+ * The states of an email (MAIL-1), and what the unsubscribe link in it refers to (MAIL-9). No earlier version
+ * wrote to either table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -2,10 +2,11 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Announces every change of a job with its commit, by the job's system ('' for none), because people watch
- * jobs (JOB-13). A retry is written as a new row. Heartbeats, every few seconds, are not announced.
+ * jobs (JOB-13). A retry is announced, too, although it is written as a new row. Heartbeats, every few
+ * seconds, are not announced.
  *
- * Two indexes return the newest jobs of each state, of the host and of a system (JOB-11), with the query's
- * own expressions: without them, each query read the jobs of a week.
+ * Two indexes return the newest jobs of each state, for the host and for a system (JOB-11). They use the
+ * query's own expressions; without them, each query read all jobs of a week.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

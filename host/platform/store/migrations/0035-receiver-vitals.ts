@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** All reports of receivers, as they arrived (VIT-1). The newest of each is in `receiver_reports`. */
+/**
+ * All reports of receivers, as they arrived (VIT-1). The newest values of each receiver are also in
+ * `receiver_reports`.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

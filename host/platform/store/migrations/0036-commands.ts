@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Commands to receivers and their outcomes (CMD-5). Two unique indexes allow each receiver one command of a
- * type in progress and one waiting, even across hosts. `ends_at`: when a command in progress fails for lack
- * of an answer; `claim`: the host that carries it out. Each row changes several times within seconds, so
- * pages keep room for its next version.
+ * Commands to receivers and their outcomes (CMD-5). Two unique indexes allow a receiver only one command of
+ * each type in progress and one waiting, even across hosts. `ends_at`: when a command in progress fails if no
+ * answer comes. `claim`: the host that carries it out. Each row changes several times within seconds, so
+ * pages keep room for its next versions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

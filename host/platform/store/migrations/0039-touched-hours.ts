@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The hours in which receivers got new contacts, in the order of arrival (STO-14). Existing contacts count as
- * having arrived with this migration.
+ * The hours in which receivers got new contacts, in the order in which the contacts arrived (STO-14).
+ * Existing contacts count as arriving with this migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The command that made a simulated receiver act; null for older actions and those without a command. If
- * another host continues a command, the receiver still acts only once.
+ * The command that made a simulated receiver act; null for older actions and those without a command. Even if
+ * another host continues the command, the receiver acts only once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

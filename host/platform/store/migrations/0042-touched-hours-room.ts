@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Vacuums this table early instead of leaving room in its pages. `touched` is indexed, so each update adds an
- * entry to both indexes anyway; early vacuums keep the table small.
+ * Vacuums `touched_hours` early instead of leaving room in its pages. Such room has no use here: each update
+ * adds an entry to both indexes anyway, because `touched` is indexed. Early vacuums keep the table small.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

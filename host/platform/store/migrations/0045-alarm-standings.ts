@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The levels of memory and voltage last judged for each receiver (ALM-6), null before the first. They start
- * from earlier alarms, so that none is raised twice.
+ * The levels of memory and voltage at which each receiver was last judged (ALM-6); null before the first
+ * time. They are derived from earlier alarms, so that no alarm is raised twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which alarms were raised while their receiver was snoozed (ALM-12); none of the earlier ones. Only changes
- * of the system may write snoozes.
+ * Marks alarms that were raised while their receiver was snoozed (ALM-12); earlier alarms are not marked.
+ * From now on, only changes may write snoozes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A missing receiver raises an alarm only after some minutes (ALM-5): since when each is missed, and whether
- * an alarm reported it. This starts from earlier alarms, so that none is raised twice, and a receiver that
- * was reported as gone is reported when it returns. A receiver that is online despite its alarm has returned
- * unreported.
+ * A missing receiver raises an alarm only after some minutes (ALM-5). Stores when each receiver went missing,
+ * and whether an alarm reported that. Both are derived from earlier alarms, so that no alarm is raised twice,
+ * and a receiver that was reported as gone is reported when it returns. A receiver that is online although
+ * its last alarm says it is gone has returned without a report.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Up to which alarm a system's people were mailed (MAIL-16), and how many mails each of them got in the ten
- * minutes since `window_since`. Earlier alarms are not mailed any more.
+ * Up to which alarm a system's people were emailed (MAIL-16), and how many emails each of them got in the ten
+ * minutes since `window_since`. No emails are sent for earlier alarms.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The local day of the last report to each system's people (MAIL-19). */
+/** The local day for which each system's people last got a report (MAIL-19). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Lets only changes write when a system expires, and after how many minutes a missing receiver raises an
- * alarm (CHG-1).
+ * Lets only changes write two columns of a system (CHG-1): when it expires, and after how many minutes a
+ * missing receiver raises an alarm.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Webhooks for a system's alarms (ALM-16). A webhook is never edited: the system refers to a new one, so that
- * a change can be undone without containing a secret. `webhook_turns` shows how far alarms were sent; earlier
- * ones are not sent.
+ * Webhooks for a system's alarms (ALM-16). A webhook is never edited; instead, the system refers to a new
+ * one, so that the change can be undone but does not contain the secret. `webhook_turns` records up to which
+ * alarm messages were sent; none are sent for earlier alarms.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Where beacons were last heard, whether an alarm reported one as silent there (ALM-20), and when any host
- * last checked a system's beacons.
+ * When and where beacons were last heard, whether an alarm reported one as silent there (ALM-20), and when
+ * any host last checked a system's beacons.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Since when no system has used a webhook: it contains a secret, which must not stay forever (ALM-22). */
+/**
+ * When the last system stopped using a webhook. A webhook contains a secret, which must not be kept forever
+ * (ALM-22).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

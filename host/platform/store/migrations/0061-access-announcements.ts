@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Announces each ended session and each change of a person's rights with its commit, whichever process made
- * it, so that every host reacts at once (ACC-19).
+ * Announces each ended session, and each change of a person's rights, with its commit, so that every host
+ * reacts immediately, no matter which process made it (ACC-19).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Animals and transmitters are written by changes, so they get a revision. Transmitter models now belong to a
- * system (REG-17): each system gets those of its own transmitters. A transmitter stores its model's number,
- * and the model's row is added with the first transmitter of that model.
+ * Animals and transmitters are now written by changes, so they get a revision. Transmitter models now belong
+ * to a system (REG-17): each system gets the models of its own transmitters. A transmitter stores the number
+ * of its model, and the row of a model is added with the first transmitter of that model.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * The steps of a registration (ACC-24, ACC-26): links to complete an account, set a password or confirm an
- * email, each for one purpose. Earlier versions wrote only links to unsubscribe. A mail with such a link
- * loses its text once it is sent (MAIL-20). A new username must not look like another person's (ACC-25).
+ * email, each for one purpose. Earlier versions wrote only unsubscribe links. The text of an email with such
+ * a link is erased once the email is sent (MAIL-20). A new username must not look like another person's
+ * (ACC-25).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
@@ -52,7 +53,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/** Returns SQL for what a name looks like: each letter is replaced by the one it may be taken for. */
+/**
+ * Returns SQL for what a name looks like: each letter is replaced by the one for which it may be mistaken.
+ */
 function likeness(): string {
   const words = alike.split(' ').map((word) => Array.from(word));
   const from = words.flatMap(([, ...letters]) => letters).join('');
@@ -61,8 +64,9 @@ function likeness(): string {
 }
 
 /**
- * Each word is a letter or digit, followed by characters that may be taken for it: the one-to-one entries of
- * Unicode's table of confusable characters (UTS #39), in scripts of everyday use and as NFKC leaves them.
+ * Each word is a letter or digit, followed by the characters that may be mistaken for it. They are the
+ * one-to-one entries of Unicode's table of confusable characters (UTS #39), limited to scripts in everyday
+ * use and to characters that NFKC does not change.
  */
 const alike =
   '2\u01a7\ua644\ua75a 3\u01b7\u021c\u0417\u04e0\ua76a\ua7ab 5\u01bc 6\u0431 8\u0222\u0223\u09ea\u0a6a ' +

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * People invited to a system who have not joined yet (ACC-31), by email, with or without an account. Numbered
- * like users, so that a collaborator has one number; a new account gets the number of its invitation. Also
- * whether a system offers its page of collaborators (ROLE-10): new systems do, others as before.
+ * Invitations by email for people who have not joined a system yet (ACC-31), with or without an account.
+ * Their ids come from the sequence of user ids, so that a collaborator keeps one number: a new account gets
+ * the id of its invitation. Also whether a system offers its page of collaborators (ROLE-10): new systems do,
+ * existing ones stay as they are.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

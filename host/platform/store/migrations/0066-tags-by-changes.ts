@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Tags are written by changes, so they get a revision (REG-23). An animal and a transmitter each have one tag
- * at a time, and cannot be deleted while a tag refers to them. A tag is retrieved after its release.
+ * Tags are now written by changes, so they get a revision (REG-23). An animal or a transmitter has only one
+ * tag at a time, and cannot be deleted while a tag refers to it. A tag must be retrieved after its release.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * How many contacts of each power a receiver heard in an hour, with noise counted separately (STAT-12).
- * `built` is the number and `epoch` the epoch of the hour's last touch when it was counted (STO-14). If they
- * differ now, the count is out of date.
+ * `built` and `epoch` identify the last touch of the hour that was counted (STO-14). If the hour has another
+ * one now, the count is out of date.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The settings with which each system finds detections (DET-10): every saved version, one of them current. A
- * system has one with the defaults from the start. A version is never changed; the next one closes it.
+ * The settings with which each system finds detections (DET-10): all saved versions, one of which is current.
+ * Each system starts with a version that has the defaults. A version is never changed; it ends when the next
+ * one is saved.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

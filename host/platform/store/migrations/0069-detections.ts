@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Detections (DET-14) by receiver, antenna and hour (UTC), and the parts of runs that they sum up. Each
- * followed hour stores the state of the algorithm at its end, so that late contacts continue from there, and
- * the settings and transmitters it was followed with. A part is stored under the hour in which its run was
- * settled, or under none while the run is open. Previews are of settings that are not saved yet.
+ * Detections (DET-14) by receiver, antenna and hour (UTC), and the parts of runs that they sum up. For each
+ * followed hour, stores the algorithm's state at its end, from which late contacts continue, and the settings
+ * and transmitters with which it was followed. A part is stored with the hour in which its run was settled,
+ * or with null while the run is open. Previews show what settings that are not saved yet would detect.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

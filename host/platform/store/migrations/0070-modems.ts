@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Modems and their reports (REG-28). `facts` holds a modem's present values by name, with the time of each
- * report (ms); `placed_at` is since when it is at its site. A modem whose site is deleted stays, without a
- * site.
+ * Modems and their reports (REG-28). `facts` holds a modem's present values by name, each with the time of
+ * its report (ms); `placed_at` is when it was moved to its site. If a modem's site is deleted, the modem
+ * stays, without a site.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

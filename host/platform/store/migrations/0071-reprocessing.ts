@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Reprocessing jobs (DET-17 to DET-19), and the staged results of each: what it `found`, hidden until it is
- * complete, and what it `replaced`, kept until the next job. Staged rows have no foreign keys, because a
- * lookup would cost more than the row itself; a trigger deletes them with their job.
+ * Reprocessing jobs (DET-17 to DET-19) and the staged results of each: those that it `found`, hidden until it
+ * is complete, and those that it `replaced`, kept until the next job. Staged rows have no foreign keys,
+ * because a lookup would cost more than writing the row; a trigger deletes them with their job.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

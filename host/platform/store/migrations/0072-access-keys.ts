@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Keys with which a person's programs read one system (ACC-32). A key ends with its account and its
- * membership; a person who returns must create another. Its end is announced with the commit, so that every
- * host reacts at once.
+ * Keys with which a person's programs read one system (ACC-32). A key ends with its person's account or
+ * membership, and stays invalid: a person who returns must create another. The end of a key is announced with
+ * its commit, so that every host reacts immediately.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Hours that wait beside the live contacts (DET-16, DET-18): those to `follow`, which got contacts while
- * their results were exchanged, and those to `sum` up once the receiver's later hours are followed. Staged
- * results are deleted in the order of their keys.
+ * Hours that are processed separately from live contacts (DET-16, DET-18): those to `follow`, because they
+ * got contacts while their results were exchanged, and those to `sum` up after the receiver's later hours
+ * were followed. Also an index, so that staged results are deleted in the order of their keys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The time of each receiver's newest contact (RX-49), so that contacts need not be searched. Rows change
- * every few seconds, so pages keep room for their next versions. For contacts before this migration,
- * `touched_hours` gives the hour.
+ * The time of each receiver's newest contact (RX-49), so that contacts need not be searched for it. Rows
+ * change every few seconds, so pages keep room for their next versions. For contacts stored before this
+ * migration, only `touched_hours` gives the hour.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A receiver without an entered IP address has none ('', RX-4). Until now all such receivers shared
- * 127.0.0.1, where no receiver is. Only in simulated systems is that address certain to be the old default;
- * elsewhere a person may have entered it.
+ * A receiver for which no IP address was entered now has none ('', RX-4). Until now its address was
+ * 127.0.0.1, where no receiver is. The address is removed only in simulated systems, where it is certainly
+ * the old default; elsewhere a person may have entered it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table receivers alter column ip_address set default ''`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Marks superseded previews, so that a late request gets the reason (DET-4). Also stores the addresses of
- * FTPS logins, for which connections are reserved while strangers wait (FTPS-6).
+ * Marks superseded previews, so that a caller that still asks for one gets the reason (DET-4). Also stores
+ * the addresses of FTPS logins; connections are reserved for them when strangers occupy the others (FTPS-6).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

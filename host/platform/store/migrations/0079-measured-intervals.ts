@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The measured and the registered interval of a transmitter whose emissions differ from its registration
+ * The measured and the registered interval of a transmitter that emits at another interval than registered
  * (DET-22). Earlier detections have neither.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
