@@ -1,8 +1,8 @@
 import type { HubClient } from './hub-client.ts';
 
 /**
- * The accepted clients of the hub, and recent events that matter to handshakes in progress. The upgrade handler
- * registers clients here; `onAdmitted` then informs the hub.
+ * The accepted clients of the hub, and recent events that matter to handshakes in progress. The upgrade
+ * handler registers clients here; `onAdmitted` then informs the hub.
  */
 export class HubClients {
   readonly #clients = new Set<HubClient>();
