@@ -7,7 +7,13 @@ import { takeAll } from './screenshots/take-all.ts';
 import { takeDocs } from './screenshots/take-docs.ts';
 
 /** `npm run screenshots`: pictures of the running product, for the README and to see what a change does. */
-process.exitCode = await run(orderOrExit());
+const order = orderOrExit();
+try {
+  process.exitCode = await run(order);
+} catch (error) {
+  console.error(order.mode === 'compare' ? (error as Error).message : error);
+  process.exitCode = 2;
+}
 
 function orderOrExit(): ScreenshotsOrder {
   const args = process.argv.slice(2);
@@ -19,15 +25,15 @@ function orderOrExit(): ScreenshotsOrder {
   }
 }
 
-async function run(order: ScreenshotsOrder): Promise<0 | 1> {
-  if (order.mode === 'docs') {
-    await takeDocs(chosenScenes(docsScenes, order.scenes));
+async function run(wanted: ScreenshotsOrder): Promise<0 | 1> {
+  if (wanted.mode === 'docs') {
+    await takeDocs(chosenScenes(docsScenes, wanted.scenes));
     return 0;
   }
   const lines =
-    order.mode === 'all'
-      ? await takeAll(chosenScenes(allScenes, order.scenes), order.into)
-      : compareFolders(order.before, order.after, order.into);
+    wanted.mode === 'all'
+      ? await takeAll(chosenScenes(allScenes, wanted.scenes), wanted.into)
+      : compareFolders(wanted.before, wanted.after, wanted.into);
   for (const line of lines) console.log(line);
   return lines.length === 0 ? 0 : 1;
 }

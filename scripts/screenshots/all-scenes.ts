@@ -634,6 +634,7 @@ export const withoutScene: Readonly<Record<string, string>> = {
   'account/logout': 'an address that logs out and shows nothing',
   'controls/dialog-frame.tsx': 'the frame of all dialogs',
   'controls/form-dialog.tsx': 'the frame of dialogs with a form, or a question',
+  'receivers/row-popover.tsx': 'the frame of what opens beside a row',
   'receiver-editor/conflict-question.tsx': 'a second person has to change the receiver in between, which changes the data',
   'map/map-layers.tsx': 'holds the dialog of layers, which has a scene',
 };

@@ -1,18 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
 /** How two pictures differ, in words, and what shows where. */
 type Difference = { words: string; picture: Buffer };
 
-/** Returns how two PNG files differ; null where they are equal but for anti-aliasing. */
+/** Returns how two PNG files differ; null if no pixel does, apart from anti-aliasing. */
 export function differenceOf(before: Buffer, after: Buffer): Difference | null {
   if (before.equals(after)) return null;
   const [one, other] = [PNG.sync.read(before), PNG.sync.read(after)];
   const [width, height] = [Math.max(one.width, other.width), Math.max(one.height, other.height)];
   const picture = new PNG({ width, height });
-  const pixels = pixelmatch(onCanvas(one, width, height), onCanvas(other, width, height), picture.data, width, height);
+  // The usual threshold, 0.1, takes a card's background for the page's.
+  const pixels = pixelmatch(onCanvas(one, width, height), onCanvas(other, width, height), picture.data, width, height, {
+    threshold: 0,
+  });
   const isSameSize = one.width === other.width && one.height === other.height;
   if (pixels === 0 && isSameSize) return null;
   const share = ((100 * pixels) / (width * height)).toFixed(2);
@@ -28,13 +31,16 @@ function onCanvas(picture: PNG, width: number, height: number): Buffer {
 }
 
 /**
- * Compares the PNG files of two folders by their names. Writes a picture of each difference into a third one,
- * and returns a line for each picture that differs or is only in one folder.
- * @throws Error where a folder has no pictures.
+ * Compares the PNG files of two folders by their names. Replaces the pictures of a third folder by one of
+ * each difference, and returns a line for each picture that differs or is only in one folder.
+ * @throws Error if a folder has no pictures, or is the third one.
  */
 export function compareFolders(before: string, after: string, into: string): string[] {
   const [olds, news] = [picturesIn(before), picturesIn(after)];
+  if ([before, after].some((folder) => resolve(folder) === resolve(into)))
+    throw new Error(`Pictures of differences would replace those in ${into}: name another folder with --into`);
   mkdirSync(into, { recursive: true });
+  removePictures(into);
   return [...new Set([...olds, ...news])].toSorted().flatMap((name) => {
     if (!news.includes(name)) return [`${name}: only in ${before}`];
     if (!olds.includes(name)) return [`${name}: only in ${after}`];
@@ -45,8 +51,15 @@ export function compareFolders(before: string, after: string, into: string): str
   });
 }
 
+/** Removes the PNG files of a folder, and nothing else. */
+export function removePictures(folder: string): void {
+  for (const name of pngFiles(folder)) rmSync(join(folder, name));
+}
+
+const pngFiles = (folder: string) => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.png')) : []);
+
 function picturesIn(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.png')) : [];
+  const names = pngFiles(folder);
   if (names.length === 0) throw new Error(`There are no pictures in ${folder}`);
   return names;
 }

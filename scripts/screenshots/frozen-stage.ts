@@ -69,7 +69,10 @@ export async function openFrozenStage(): Promise<FrozenStage> {
     await freezeDatabase(dataDir);
     const freeze = pathToFileURL(join(import.meta.dirname, 'freeze-date.ts')).href;
     const product = await startProduct({ dataDir, env: { NODE_OPTIONS: `--import=${freeze}`, SEED: '1' } });
-    const operator = await openOperator(dataDir);
+    const operator = await openOperator(dataDir).catch(async (error: unknown) => {
+      await product.stop();
+      throw error;
+    });
     try {
       await untilStill(operator);
       await addPeople(operator);
@@ -79,7 +82,7 @@ export async function openFrozenStage(): Promise<FrozenStage> {
       const receivers = new Map(rows.map(({ id, alias }) => [alias, id]));
       await workAsOwner(product.url, receivers);
       await untilStill(operator);
-      return { url: product.url, receivers, close: async () => (await product.stop(), discard()) };
+      return { url: product.url, receivers, close: () => product.stop().finally(discard) };
     } catch (error) {
       await product.stop();
       throw error;
@@ -99,22 +102,25 @@ async function freezeDatabase(dataDir: string): Promise<void> {
   const clock = (name: string) =>
     `create function frozen.${name}() returns timestamptz language sql stable
        as $$ select timestamptz '${new Date(frozenNow).toISOString()}' $$;`;
-  await client.connect();
-  await client.query(`
-    create schema frozen;
-    grant usage on schema frozen to public;
-    ${clock('now')} ${clock('clock_timestamp')}
-    alter database postgres set search_path = public, frozen, pg_catalog;
-    do $$ declare found record; begin
-      for found in select adrelid::regclass as owner, attname, pg_get_expr(adbin, adrelid) as value
-        from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
-        where pg_get_expr(adbin, adrelid) ~ '\\m(now|clock_timestamp)\\(\\)' loop
-        execute format('alter table %s alter column %I set default %s', found.owner, found.attname,
-          regexp_replace(found.value, '\\m(now|clock_timestamp)\\(\\)', 'frozen.now()', 'g'));
-      end loop;
-    end $$;`);
-  await client.end();
-  await server.stop();
+  try {
+    await client.connect();
+    await client.query(`
+      create schema frozen;
+      grant usage on schema frozen to public;
+      ${clock('now')} ${clock('clock_timestamp')}
+      alter database postgres set search_path = public, frozen, pg_catalog;
+      do $$ declare found record; begin
+        for found in select adrelid::regclass as owner, attname, pg_get_expr(adbin, adrelid) as value
+          from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+          where pg_get_expr(adbin, adrelid) ~ '\\m(now|clock_timestamp)\\(\\)' loop
+          execute format('alter table %s alter column %I set default %s', found.owner, found.attname,
+            regexp_replace(found.value, '\\m(now|clock_timestamp)\\(\\)', 'frozen.now()', 'g'));
+        end loop;
+      end $$;`);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
 }
 
 /** Resolves when the history is whole, all detections are found, and no job is left. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page, type WebSocketRoute } from '@playwright/test';
 import { csrfHeader } from '#model/contract/call.ts';
@@ -6,6 +6,7 @@ import { browserTimezone } from '../../tests/e2e/support/browser-timezone.ts';
 import { buildConsoleWhenStale } from '../build-console.ts';
 import { browserFlags, findTestBrowser } from '../find-browser.ts';
 import { type AllScene, masks } from './all-scenes.ts';
+import { removePictures } from './compare.ts';
 import {
   type FrozenStage,
   openFrozenStage,
@@ -27,12 +28,14 @@ const allLanes = schemes.flatMap((scheme) => sceneSizes.map((size): Lane => ({ s
 
 /**
  * Takes the scenes in both schemes and sizes, always at the same moment and of the same data, into a folder
- * that is emptied before. Returns a line for each picture that could not be taken; what was to be seen then
- * is in the folder `failed`.
+ * whose pictures are removed before. Returns a line for each picture that could not be taken; what was to be
+ * seen then is in the folder `failed`.
  */
 export async function takeAll(scenes: readonly AllScene[], into: string): Promise<string[]> {
-  rmSync(into, { recursive: true, force: true });
-  mkdirSync(join(into, 'failed'), { recursive: true });
+  for (const folder of [into, join(into, 'failed')]) {
+    mkdirSync(folder, { recursive: true });
+    removePictures(folder);
+  }
   await buildConsoleWhenStale();
   const stage = await openFrozenStage();
   try {

@@ -168,8 +168,8 @@ export type Services = {
   timezone: string;
   pageOrigin: string;
   /**
-   * Returns the query of a mailed link, which the early page removed from the address bar; '' after the first
-   * call.
+   * Returns the query of a mailed link, which the page that is shown before the console loads removed from
+   * the address bar; '' after the first call.
    */
   takeLinkQuery: () => string;
   clock: Clock;

@@ -87,13 +87,13 @@ export type Comparison = {
 };
 
 /**
- * Compares each figure with the last one, after dividing both by the yardstick of their kind. A change
- * smaller than the spread of either yardstick, or than 15 %, is 'same'.
+ * Compares each positive figure with the last one, after dividing both by the yardstick of their kind. A
+ * change smaller than the spread of either yardstick, or than 15 %, is 'same'.
  */
 export function compareRuns(before: Record<string, Measured>, { yardsticks, figures }: BenchRun): Comparison[] {
   return Object.entries(figures).flatMap(([what, { value, measured, better, yardstick }]) => {
     const last = before[what];
-    if (last === undefined || last.value === 0 || unitOf(last.measured) !== unitOf(measured)) return [];
+    if (last === undefined || last.value <= 0 || value <= 0 || unitOf(last.measured) !== unitOf(measured)) return [];
     const ratio = value / last.value;
     const [then, now] = yardstick === null ? [undefined, undefined] : [last.yardsticks[yardstick], yardsticks[yardstick]];
     const slower = then === undefined || now === undefined ? 1 : now.ms / then.ms;

@@ -88,6 +88,7 @@ describe('a figure beside the last one', () => {
   test.each([
     ['was not measured before', ''],
     ['was nothing', '0 s'],
+    ['was negative', '-0.9 s'],
     ['was in another unit', '900 ms'],
   ])('that %s is not compared', (_, measured) => {
     expect(compareRuns(lastOf(runOf({ measured })), runOf({ measured: '0.9 s' }))).toEqual([]);

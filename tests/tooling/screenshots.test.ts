@@ -44,12 +44,12 @@ describe('the words after npm run screenshots', () => {
   });
 });
 
-/** A picture of one grey, with a white square of that many pixels at its top left. */
-function pictureOf(width: number, height: number, square = 0): Buffer {
+/** A picture of one grey, with a square of that many pixels at its top left, white or of another grey. */
+function pictureOf(width: number, height: number, square = 0, grey = 255): Buffer {
   const picture = new PNG({ width, height });
   picture.data.fill(120);
   for (let y = 0; y < square; y++)
-    for (let x = 0; x < square; x++) picture.data.fill(255, 4 * (y * width + x), 4 * (y * width + x) + 4);
+    for (let x = 0; x < square; x++) picture.data.fill(grey, 4 * (y * width + x), 4 * (y * width + x) + 4);
   return PNG.sync.write(picture);
 }
 
@@ -57,6 +57,12 @@ describe('comparing pictures', () => {
   test.each([
     ['the same', pictureOf(20, 10), pictureOf(20, 10), null],
     ['a square', pictureOf(20, 10), pictureOf(20, 10, 5), '25 pixels differ (12.50 %)'],
+    [
+      'a card whose background is almost that of the page',
+      pictureOf(20, 10),
+      pictureOf(20, 10, 5, 122),
+      '25 pixels differ (12.50 %)',
+    ],
     ['another height', pictureOf(20, 10), pictureOf(20, 12), '40 pixels differ (16.67 %), 20 × 10 became 20 × 12'],
   ])('of %s', (_, before, after, words) => {
     const difference = differenceOf(before, after);
@@ -83,6 +89,8 @@ describe('comparing pictures', () => {
       ]);
       expect(readdirSync(into)).toEqual(['b.png']);
       expect(compareFolders(before, before, into)).toEqual([]);
+      expect(readdirSync(into), 'what differs no more is gone').toEqual([]);
+      expect(() => compareFolders(before, after, after)).toThrow('name another folder with --into');
       expect(() => compareFolders(before, join(house, 'nowhere'), into)).toThrow('There are no pictures in');
     } finally {
       rmSync(house, { recursive: true });
@@ -92,7 +100,7 @@ describe('comparing pictures', () => {
 
 describe('the scenes of npm run screenshots -- --all', () => {
   const views = join(import.meta.dirname, '../../src/views');
-  const drawsDialog = /<(DialogFrame|FormDialog|ConfirmDialog|Dialog|Popover)\b/;
+  const drawsDialog = /<(DialogFrame|FormDialog|ConfirmDialog|RowPopover|Dialog|Popover)\b/;
   const dialogs = globSync('**/*.tsx', { cwd: views }).filter((file) =>
     drawsDialog.test(readFileSync(join(views, file), 'utf8')),
   );

@@ -12,7 +12,10 @@ export class IsolatedSystems {
     this.#lockMs = lockMs;
   }
 
-  /** Sets a system aside. `now`, here and below, is in ms of a clock that never goes back. */
+  /**
+   * From now on, stores the system's contacts separately. `now`, here and below, is in ms of a clock that
+   * never goes back.
+   */
   put(systemId: string, now: number): void {
     this.#until.set(systemId, now + isolationFactor * this.#lockMs);
   }

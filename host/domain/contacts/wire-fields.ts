@@ -35,7 +35,10 @@ export function isWhole(value: unknown, within: Bounds): value is number {
   return Number.isInteger(value) && isNumber(value, within);
 }
 
-/** Returns the instant (ms) of a number or an ISO text; null for anything else. */
+/**
+ * Returns the instant (ms) of a number or an ISO text; null for anything else, or if it is outside the bounds
+ * of a contact's time.
+ */
 export function instantIn(value: unknown): number | null {
   const at = typeof value === 'string' ? parseInstant(value) : value;
   return isWhole(at, contactBounds.ts) ? at : null;

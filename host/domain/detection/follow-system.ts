@@ -229,8 +229,9 @@ export class SystemFollower {
     const mark = await currentMark(within, this.#systemId, lists);
     const deleted = await deletedContacts(within, this.#systemId);
     const configs = await detectionConfigHistory(within, this.#systemId);
-    // Contacts may be dated some minutes ahead, so an hour may have begun before the settings that apply to
-    // it were saved. It may even be over, if no host was running.
+    // A version applies from the first hour that begins after it was saved. That hour may already have been
+    // followed with older settings, because contacts may be dated some minutes ahead, so it is followed
+    // again. If no host was running, it may even be over.
     const unseen = configs.filter(({ version }) => version > seen);
     const openFrom = Math.min(startOfHour(now), ...unseen.map(countsFrom));
     return { within, openFrom, configs, lists, currentMark: mark, deleted, reprocessed: new Map() };

@@ -143,7 +143,10 @@ function oldestOf(hit: Hit): Hit {
   return oldest;
 }
 
-/** Makes the next hit towards `winner` final; other hits that followed the oldest start runs of their own. */
+/**
+ * Settles the oldest hit: of the hits that follow it, the one on the path to `winner` continues its run, and
+ * the others start runs of their own.
+ */
 function advance(place: RunPlace, lane: RunLane, oldest: Hit, winner: Hit, judging: Judging): Hit {
   let next = winner;
   while (next.follows !== null && next.follows !== oldest) next = next.follows;

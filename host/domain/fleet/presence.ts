@@ -142,8 +142,8 @@ export function watchPresence({
   const setState = async (systemId: string, row: Row, status: number, at: number) => {
     const { id: rxId, enabled, status_time } = row;
     const before = row.status ?? firstStatus;
-    // The new time is always later than that of the state it replaces, even if the clock was set back, so
-    // that neither overwrites the other.
+    // Date the new state later than the one it replaces, even if the clock was set back: events are stored by
+    // receiver and time.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
     let raised = 0;
     let noted: NotedReceiver | undefined;

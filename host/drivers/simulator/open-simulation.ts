@@ -38,11 +38,11 @@ type Right = Pick<Lease, 'hold'>;
 
 /**
  * Opens the simulation of a system at `now` (ms), and founds it if it is new. The states and alarms of the
- * past (14 days before the first start, or the time since the last stop) are written at once; its contacts
- * follow in the background. `seed` and the edition of the plans apply only to the first start: a founded
- * study keeps its own.
- * @throws LeaseLostError if another host may simulate it now. A study that was founded before that is
- * complete.
+ * past (14 days before the first start, or the time since the last stop) are written at once; the contacts
+ * follow in the background. `seed` and the newest edition of the plans apply only to a new study: an existing
+ * one keeps its own.
+ * @throws LeaseLostError if another host may simulate the system now. A study is founded in one transaction,
+ * so it is complete even then.
  */
 export async function openSimulation(
   database: Pick<Database, 'db' | 'pool'>,

@@ -37,7 +37,7 @@ type Listening = WeakMap<Setup, Listener>;
 
 /**
  * Follows the settings that people change: they decide what each receiver of a simulated system hears
- * (SIM-8). Each change is stored with its time before it takes effect, so that the same contacts can be
+ * (SIM-8). Before a change takes effect, it is stored with its time, so that the same contacts can be
  * computed again later (SIM-10).
  */
 export class SetupsFollowed {

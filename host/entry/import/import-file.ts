@@ -48,7 +48,10 @@ export type FileParts = {
   onProgress: (done: RowsDone) => void;
 };
 
-/** How many batches are stored at a time. Of two cores, reading the file needs one, but not all the time. */
+/**
+ * How many batches are stored at a time. On a machine with two cores, one reads the file and the other stores
+ * a batch; the second batch uses the time in which the reader waits.
+ */
 const storedAtOnce = 2;
 const maxListed = 20;
 const maxReasons = 50;

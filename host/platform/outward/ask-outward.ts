@@ -27,7 +27,7 @@ export type OutwardQuestion = {
 /** `isCut`: the body was longer than `maxBytes`. */
 export type OutwardAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean };
 
-/** Thrown for an address within a private network that the host may not reach (HOST-15). */
+/** Thrown for an address within a private network that the host must not contact (HOST-15). */
 export class InnerAddress extends Error {
   override name = 'InnerAddress';
 }

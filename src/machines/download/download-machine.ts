@@ -49,7 +49,9 @@ export const downloadMachine = setup({
     choose: notProvided<SaveTarget | null, { name: string }>(),
     /** Streams the file into the target. If it is stopped early, it leaves no partial file. */
     streamFile: notProvidedCallback<EventObject, StreamedFile, DownloadReport>(),
-    /** Lets the browser download it. */
+    /**
+     * Hands the file to the browser's own download, for browsers that cannot stream it to a chosen target.
+     */
     handOver: notProvided<void, DownloadedFile>(),
   },
   actions: {

@@ -44,10 +44,11 @@ import { mapPastMachine } from './map-past-machine.ts';
 const settleMs = 300;
 
 /**
- * The map (MAP-1): `receivers` is whether there is anything to show, now or on a past day, and how it is
- * drawn; `pulses` is what is being heard; `clock` updates ages. `look` is the camera: fitted to all
- * receivers, following them and the map's size, or free after a person moved it, which the address then
- * holds. The background and the system's layers have their own machines.
+ * The map (MAP-1), in parallel regions. `receivers`: whether there is anything to show, now or on a past day,
+ * and whether WebGL or SVG draws it. `look`: the camera. It either fits all receivers and follows changes of
+ * them and of the map's size, or is free after a person moved it; the address then contains it. `pulses`:
+ * what is being heard. `locations`: editing of locations. `clock`: updates the ages shown. The background and
+ * the system's layers have their own machines.
  */
 export const mapMachine = setup({
   types: {} as {

@@ -194,8 +194,8 @@ export const pagedListMachine = setup({
                 src: 'load',
                 input: ({ context }) => ({ ...context, part: 'older' }),
                 onDone: { target: 'whole', actions: { type: 'takeOlder', params: theEvent } },
-                // The failure stays visible while the newest entries are loaded, whichever of the two loads
-                // ends first.
+                // Kept apart from `failure`, because loading the newest entries, which may follow at once,
+                // must not clear it.
                 onError: { target: 'whole', actions: { type: 'setOlderFailure', params: theEvent } },
               },
               on: { 'list.outdated': { actions: 'noteOutdated' } },

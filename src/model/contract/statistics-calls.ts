@@ -90,7 +90,9 @@ export const statisticsCalls = calls({
     query: timeQuery({ filteredRxIds: rxIds, health: v.optional(v.picklist(['with', 'without'])) }),
     reply: v.object({
       contacts: ofAntennas({ count: v.number() }),
-      /** STAT-16 and STAT-17, if requested. */
+      /**
+       * For the table of antennas (STAT-16) and the heat map (STAT-17); only if the query asks for health.
+       */
       health: v.optional(
         v.object({
           /** The time range, in ms since 1970. */

@@ -60,7 +60,10 @@ export const querySpan = v.pipe(
 );
 
 const unitDays = { minute: 1 / 1_440, hour: 1 / 24, day: 1, week: 7, month: 31 };
-/** The longest period of a query, in days: a hundred years, because no older contacts exist. */
+/**
+ * How far back a 'recent' period may go, in days: a hundred years, because no older contacts exist. A 'range'
+ * is not limited by this.
+ */
 const longestDays = 100 * 366;
 
 const timeSelect = v.picklist(['recent', 'range']);

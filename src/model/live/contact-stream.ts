@@ -152,8 +152,8 @@ function withoutAnswer(state: StreamState): AskingStream['before'] {
 }
 
 /**
- * Returns the time (ms) since which storage must send contacts. It covers all that the window keeps: contacts
- * heard long before the gap may have been stored during it.
+ * Returns the time (ms) from which the host must send stored contacts: everything that the window keeps, not
+ * only the gap, because contacts heard long before the gap may have been stored during it.
  */
 function sinceOf({ hostTime }: ContactStream): number {
   return Math.max(0, (hostTime ?? 0) - keptMs);

@@ -125,8 +125,8 @@ export class LiveView {
   }
 
   /**
-   * Keeps the counts right while the window drops old contacts, until the returned function is called.
-   * Without this call, the view counts from zero after each drop.
+   * Subtracts contacts from the counts as the window drops them, until the returned function is called.
+   * Without it, each drop makes the next `moveTo` count the whole range again.
    */
   follow(): () => void {
     return this.window.beforeDrop((bucket) => {

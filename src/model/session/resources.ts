@@ -31,7 +31,10 @@ export type ResourcePlan<Name = string> = {
   refreshMs?: number;
 };
 
-/** A resource that a screen adds. None is essential, and loading begins with the screen (CODE-27). */
+/**
+ * A resource that a screen adds (CODE-27). None is essential. Loading begins when the screen opens ('now'),
+ * or when the live line is open as well ('line').
+ */
 export type ScreenResourcePlan = Omit<ResourcePlan, 'isEssential' | 'begins'> & { begins: 'now' | 'line'; isEssential?: never };
 
 /**

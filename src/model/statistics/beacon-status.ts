@@ -43,7 +43,10 @@ export type BeaconStatus = {
 
 /** With fewer expected hits nothing is judged, because chance alone could halve them. */
 const minExpected = 10;
-/** Below this percentage it is 'low': storms or passing boats do not take so much for long. */
+/**
+ * An efficiency (percent) below this gets the warning 'low': storms or passing boats never cost so many hits
+ * for long.
+ */
 const lowPercent = 50;
 /** Above this percentage, another transmitter or noise must have been counted as the beacon. */
 const excessPercent = 150;

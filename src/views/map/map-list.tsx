@@ -99,7 +99,7 @@ type RowProps = {
 
 const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
-  // Select the count, not its text, because every row runs this at each step of a drag.
+  // Select the count, not its text, because every row runs this at each step of a drag of the map.
   const count = useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]);
   const heard = count === undefined ? null : heardText(count, props.isWhole);
   if (rx === undefined) return null;

@@ -39,7 +39,8 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
   const concerned = waitMs === null ? reached : receivers;
   const send = (): void => {
     onClose();
-    // Include receivers for which the person does not wait, so that each shows why it got no command.
+    // Include receivers that are not online even if the person chose not to wait for them, so that each shows
+    // why it got no command.
     commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
   };
   return (

@@ -69,7 +69,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   const timeline = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'timeline'));
   const isFailed = useSelector(timeline, selectFailed);
   const failed = isFailed ? (
-    <p className={records.old} role="alert">
+    <p className="row" role="alert">
       {isLoaded ? 'Could not refresh some states' : 'Oops, something went wrong!'}
       <Button onPress={() => session.send({ type: 'session.retry' })}>Retry</Button>
     </p>

@@ -35,11 +35,12 @@ const attempts = 10;
 
 /**
  * Stores contacts of one system that are not stored yet, and recognises repeated ones by their sender's
- * numbers. A contact whose number was stored before is a duplicate. Any other gets the next free `n` among
- * equal ones, so that a repeated dump changes nothing. Also updates the hourly rollups and the stored
- * numbers. Works in parts of few partitions, each stored completely or not at all. Refuses a number that was
- * used for a different contact or lies below all open numbers, and contacts of a day no longer kept or of a
- * deleted receiver. `contacts` must have no `n`, and their receivers must belong to the system.
+ * numbers (`seq`). A contact whose number was stored before is a duplicate. Any other is new, even if it
+ * equals a stored one: it then gets the next free `n` (CON-3). Also updates the hourly rollups and the stored
+ * numbers. Stores in parts that touch few partitions each; each part is stored completely or not at all.
+ * Refuses a number that was used for a different contact, a number below those the key still accepts, and
+ * contacts of a dropped day or a deleted receiver. `contacts` must have no `n`, and their receivers must
+ * belong to the system.
  */
 export async function insertSequencedContacts(
   pool: Pool,

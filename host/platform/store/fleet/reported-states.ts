@@ -77,8 +77,9 @@ export async function writeReportedStates(
 }
 
 /**
- * Adds the event after a late state. A later report got no event if it equalled the state known when it
- * arrived. So the first report after the late state that differs from it gets one now.
+ * After a state that was reported late was inserted, adds the event of the next different report. When that
+ * report arrived, it got no event if it repeated the state known then; now it follows a different state, so
+ * it is a change.
  */
 async function resumeAfter({ db }: Db, systemId: string, events: readonly { rx_id: number; at: Date; status: number }[]) {
   if (events.length === 0) return;

@@ -302,7 +302,7 @@ describe('a hostile FTPS client', () => {
   });
 
   test('who takes nothing of what is sent loses it (FTPS-6)', async () => {
-    const own = await openFtpsStage({ files: { 'huge.bin': 30_000_000 }, limits: { idleMs: 300 } });
+    const own = await openFtpsStage({ files: { 'huge.bin': 30_000_000 }, limits: { idleMs: 1_500 } });
     const line = await FtpsLine.loggedIn(own);
     const raw = await line.data();
     line.write('RETR huge.bin\r\n');
