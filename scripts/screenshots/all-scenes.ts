@@ -59,7 +59,7 @@ const onPhone =
   async (page, size) => {
     if (size.name === 'phone') await step(page, size);
   };
-/** What stands in a toolbar, or on a phone in the menu of the rest. */
+/** Presses a button of a toolbar; on a phone it is in the menu of further actions. */
 const pressMore =
   (name: string): Step =>
   async (page, size) => {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Systems, their people, and how people log in (SYS-1, ACC-1). */
+/** Systems, the people who belong to them, and how those people prove who they are (SYS-1, ACC-1). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Sites, receivers, their states, and the keys with which receivers send (RX-2, SITE-1, ING-8). */
+/** Sites, receivers, what state they were in, and the keys by which they send (RX-2, SITE-1, ING-8). */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Foreign keys over (system_id, id) ensure that a row refers only to sites and receivers of its own system.
+  // The pairs (system_id, id) let a row that names a site or receiver prove that it is of the same system.
   await sql
     .raw(`
     create table sites (

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Contacts in daily partitions, and their two hourly rollups (STO-3, STAT-4). A contact's identity is its
- * receiver, antenna, time, frequency, code, power and n (CON-3). Contacts have no foreign keys: a lookup for
- * each would cost more than its insert, and every writer has already looked up the receiver.
+ * Contacts in daily partitions and their two hourly rollups (STO-3, STAT-4). A contact's identity is its
+ * receiver, antenna, time, frequency, code, power and n (CON-3). There are no foreign keys: a lookup per
+ * contact would cost more than the insert, and every writer has resolved the receiver already.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

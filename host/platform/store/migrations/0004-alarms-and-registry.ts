@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Alarms and snoozes, and the registry of animals, transmitters and tags (ALM-1, ALM-12, REG-1, REG-6,
+ * Alarms and their snoozing, and the registry of animals, transmitters and tags (ALM-1, ALM-12, REG-1, REG-6,
  * REG-8).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The ids of a system's alarms count up without gaps, because the badge shows the newest id minus the last
-  // one seen (ALM-8).
+  // The badge is the newest id minus the last one seen (ALM-8), so ids count up without a gap within a
+  // system.
   await sql
     .raw(`
     create table alarm_counters (

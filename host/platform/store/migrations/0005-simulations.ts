@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The progress of the simulator in each simulated system, so that it continues after a restart (SIM-4). */
+/** Where the simulator stands in each simulated system, so that it goes on after a restart (SIM-4). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Records every change of a membership by a trigger, so that a host also notices a change that another
- * process made and reverted between two queries. No foreign keys, because the record must outlive a removed
- * person or system.
+ * Every change of a membership, noted by the database itself, so that a host hears of one that another
+ * process made and unmade between two looks. Without foreign keys: the note of a removed person or system
+ * must outlive them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

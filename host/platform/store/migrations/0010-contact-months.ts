@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Monthly partitions for long, sparse studies. Days before last year get partitions of a month, so that a
- * sender can create at most a dozen for each of those years, plus one for each day of this year and the last.
- * Existing partitions stay; in a month that has daily ones, further days get daily ones, too. Dropped days
- * stay dropped: the rollups already count their contacts, and would count them twice.
+ * Long sparse studies: days before last year come into partitions of a month, so that no sender can make more
+ * of them than a dozen for each year and one for each day of these two. Partitions that are there stay; a
+ * month that has daily ones stays daily. What was dropped stays dropped: its contacts are counted in the
+ * rollups already and would be counted again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

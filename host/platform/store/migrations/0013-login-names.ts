@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * One table of all login names, usernames and emails together, so that no username equals another person's
- * email. A trigger maintains it, and its key refuses duplicates. A name that two people already had belongs
- * to neither (`user_id` null) until one of them gives it up; `users` is not changed.
+ * One table of all names by which somebody logs in, usernames and emails together, so that nobody's username
+ * is another's email: a trigger keeps it, and its key refuses the second. A name that two people had before
+ * this rule belongs to neither (`user_id` null) until one of them gives it up; no row of `users` is touched.
  *
- * Names must be folded only with `login_name`. JavaScript folds some letters differently from a database, and
- * an accented letter may be one character or two; NFKC also turns wide and small forms of @ into @.
+ * `login_name` is the one way in which names are folded. JavaScript folds some letters otherwise than a
+ * database does, and a letter with an accent is one sign or two; NFKC also makes the wide and the small @ an
+ * @.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The counts of rate limits, in the columns that rate-limiter-flexible writes (`expire` in ms since the
- * epoch). They replace a table with one row per attempt. Also security events that the admin command and
- * migrations note for the running host to log.
+ * What rate limits count, in the columns and the order that rate-limiter-flexible writes (`expire` in ms
+ * since the epoch), instead of one row per attempt; and what the admin command and migrations did that the
+ * running host has to log.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Several signing keys at once, by purpose: the newest signs, and superseded ones still verify. Also replaces
- * role 0 in memberships, which made people operators of the host by mistake. They become Owners and so keep
- * all rights in their system; the host's log reports this.
+ * Several signing keys at once, by purpose: the newest signs, one that was superseded still verifies what it
+ * signed. And role 0 is no longer a role of a system: it was the host's operator by mistake. Who had it keeps
+ * all rights in the system as its owner, which the host's log tells.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The numbers (`seq`) that senders gave to stored contacts, by receiver key. They have a table of their own,
- * because they are written with every batch, while keys are read with every request.
+ * Which of a sender's own numbers of contacts (`seq`) were taken in, by its receiver key. A table of its own:
+ * it is written with every batch, and the keys are read with every request.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The order of a system's changes (CHG-1, CHG-2): a counter for each system, every change with the values
- * before and after it, and completed operations.
+ * The order of a system's changes (CHG-1, CHG-2): a counter per system, every change with what stood there
+ * before and after, and the operations that were carried out.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

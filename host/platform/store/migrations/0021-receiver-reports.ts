@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Separate tables for what receivers report, and for when tags were last heard. Such data arrive all the time
- * and have no revision, so writing them must never wait for rows that people edit. Existing data are moved
- * without loss.
+ * What a receiver reports of itself, and who heard a tag last, in tables of their own: these come all the
+ * time and have no revision, so they must never wait for the rows that people edit. What is there moves;
+ * nothing of it is lost.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Refuses to write a system's rows outside of changes (changes/change.ts), because consoles would not notice.
- * Code that creates, removes or restores a system marks its transactions. Receivers' reports, and a person's
- * own settings in a membership, are in other columns, which are not protected.
+ * A system's things are written by changes (changes/change.ts) and by what founds, removes or restores a
+ * system, which mark their transactions; whatever else would write them is refused here, as nobody would hear
+ * of it. What receivers report, and what a person sets for themselves in a membership, are columns of which
+ * no change tells.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
@@ -27,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The tables and columns that only changes may write. */
+/** Which columns of which tables changes tell of. */
 const written = [
   ['systems', 'id, number, common_name, timezone, clock_sync_interval, max_receivers, offline, rev'],
   ['memberships', 'user_id, system_id, role_id, rev'],

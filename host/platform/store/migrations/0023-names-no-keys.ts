@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Makes the unique indexes of names partial. PostgreSQL treats every column of a plain unique index as a key
- * to which others may refer. A rename therefore blocked transactions that only check whether the site exists,
- * and could deadlock over the counter with a receiver's change (CHG-6). A partial index never counts as such
- * a key.
+ * A rename is no change of a key. PostgreSQL takes every column of a plain unique index for one that others
+ * may refer to, so a rename locked out whoever only checks that the site is there, and a receiver's change,
+ * which holds the counter by then, and the rename, which waits for the counter, waited for each other
+ * (CHG-6). A partial index is never referred to.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Where the database was stored when a host last checked (CHG-8). A backup contains this row, so in a
- * restored database it names another place.
+ * Where the database lay when a host last looked (CHG-8). A backup takes this row along: put in place
+ * elsewhere, it names a place that is another one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Receivers' configurations (CFG-1): each field by its family and path. Every saved version is kept for as
- * long as the system exists, even of deleted receivers, which may be restored. A receiver that was never
- * configured gets its family's defaults as of this migration.
+ * What a receiver listens to (CFG-1): each field by its family and path, and every version that was saved,
+ * for as long as the system is there: also of one that was deleted, and may come back. A receiver that nobody
+ * configured yet gets what its family begins with, as it stood when this migration was written.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

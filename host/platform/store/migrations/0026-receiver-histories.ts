@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Histories of receivers: retired receivers keep their data (RX-35), places are stored with their times
- * (RX-39), and people write notes of visits (RX-41).
+ * What becomes of receivers in time: retired ones stay with all that they said (RX-35), places are kept with
+ * their times (RX-39), and people write notes of their visits (RX-41).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The settings and places of simulated receivers over time (SIM-10), so that the simulator can compute again
- * what they heard in the past.
+ * What simulated receivers were set to, and where they stood, from when on (SIM-10): so that what they heard
+ * at a past time can be made again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

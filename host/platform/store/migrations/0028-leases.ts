@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Leases of tasks that only one host at a time may do (HOST-12). A fence is never reused, so a host that
- * slept past the end of its lease has another fence than the next holder.
+ * Who does what must be done once at a time, and until when (HOST-12). A fence is never given twice, so that
+ * whoever slept through the end of its lease is told apart from the next holder.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Lets the host create and drop partitions through functions that run with the rights of the tables' owner
- * (STO-13), because only an owner can attach or drop a partition. The functions do not depend on the caller's
- * search path, and only roles with a grant may call them.
+ * Partitions are made and dropped by whoever may call these functions, with the rights of whoever owns the
+ * tables (STO-13): only an owner can attach or drop one. Whatever the caller has in their search path, they
+ * find the tables of the product; nobody may call them unless it is said.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

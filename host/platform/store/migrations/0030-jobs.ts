@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 
-/** The job library's own statements that create its tables. */
+/** The statements of the job runner's library, as they were released. */
 const tables = path.join(import.meta.dirname, '../../jobs/job-tables-43.sql');
 
 /**
- * The tables of the job library (JOB-1), in their own schema. An administrator of the server may have created
- * the schema in advance, for a role that cannot create schemas. A later version of the library with other
- * tables needs another migration.
+ * What the job runner keeps (JOB-1), in a schema of its own: whoever runs the server may have made that for a
+ * role that may make none. A later version of the library that wants its tables otherwise takes a migration
+ * of its own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

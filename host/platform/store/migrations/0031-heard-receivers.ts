@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * When any host last heard each receiver (RX-23). Contacts do not show that, because they may be from any
- * time. Rows change every few minutes, so pages keep room for their next versions.
+ * When a receiver was heard last, by whichever host (RX-23): its contacts cannot tell, as they may be of any
+ * time. Written over every few minutes, so the page keeps room for the next version of its rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The states of an email (MAIL-1), and what the unsubscribe link in it refers to (MAIL-9). No earlier version
- * wrote to either table.
+ * What a mail goes through (MAIL-1), and of what a link in one unsubscribes (MAIL-9). No version before this
+ * one wrote into either table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

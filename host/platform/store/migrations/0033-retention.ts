@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * How long each system keeps its data, and before which time they were deleted (RET-1, RET-5). A day whose
- * contacts one system deleted is not a dropped day (CON-11), because other systems may have contacts on it or
- * send some later.
+ * How long each system keeps its data, and up to where they were deleted (RET-1, RET-5). A day that one
+ * system has deleted is no dropped day (CON-11): others may have contacts of it, or bring some later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

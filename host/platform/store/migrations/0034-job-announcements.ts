@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Announces every change of a job with its commit, by the job's system ('' for none), because people watch
- * jobs (JOB-13). A retry is announced, too, although it is written as a new row. Heartbeats, every few
- * seconds, are not announced.
+ * Whatever becomes of a job is announced with the commit, by its system ('' for none), whoever wrote it:
+ * people look on (JOB-13). A try that is given up is written as a new row. That it lives, which its host says
+ * every few seconds, is no news.
  *
- * Two indexes return the newest jobs of each state, for the host and for a system (JOB-11). They use the
- * query's own expressions; without them, each query read all jobs of a week.
+ * Two indexes answer with the newest of each state, of the host and of a system (JOB-11), in the words of the
+ * query: without them the jobs of a week were read each time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

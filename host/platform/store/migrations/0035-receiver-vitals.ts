@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * All reports of receivers, as they arrived (VIT-1). The newest values of each receiver are also in
- * `receiver_reports`.
+ * What receivers reported of themselves, as it came (VIT-1): the newest of each is in `receiver_reports`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Commands to receivers and their outcomes (CMD-5). Two unique indexes allow a receiver only one command of
- * each type in progress and one waiting, even across hosts. `ends_at`: when a command in progress fails if no
- * answer comes. `claim`: the host that carries it out. Each row changes several times within seconds, so
- * pages keep room for its next versions.
+ * What receivers were told to do, and what became of it (CMD-5). Two indexes decide who is first, also
+ * between hosts: of one receiver and type one command is under way, and one waits. `ends_at`: when one under
+ * way fails as nobody answered; `claim`: whoever carries it out now. Each row is written several times in
+ * seconds, so the page keeps room for its next version.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

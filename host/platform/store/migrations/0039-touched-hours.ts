@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The hours in which receivers got new contacts, in the order in which the contacts arrived (STO-14).
- * Existing contacts count as arriving with this migration.
+ * Which hours of which receivers got new contacts, and in which order they came (STO-14). What is stored
+ * already came all at once, with this.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The layers under the pins of a system's map (LAY-1). Features are stored by their hash, separately from the
- * layer that shows them, so that undoing a deletion is a small change. `released_at`: when the last layer
- * with these features was deleted.
+ * What people put under the pins of a system's map (LAY-1). Features lie apart from the layer that shows
+ * them, by their hash, so that a deleted layer comes back by a change as small as any other. `released_at`:
+ * when the last layer of such features went.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The command that made a simulated receiver act; null for older actions and those without a command. Even if
- * another host continues the command, the receiver acts only once.
+ * At which command's word a simulated receiver did something; null of what was done before, and of no
+ * command. What a host began and another goes on with is done once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

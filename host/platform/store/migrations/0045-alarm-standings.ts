@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The levels of memory and voltage at which each receiver was last judged (ALM-6); null before the first
- * time. They are derived from earlier alarms, so that no alarm is raised twice.
+ * How a receiver stands judged by the alarms that it raised: the levels of memory and voltage that were
+ * judged last (ALM-6), null before the first. It goes on from the alarms of before, so that none is raised
+ * twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

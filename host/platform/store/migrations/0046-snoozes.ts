@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Marks alarms that were raised while their receiver was snoozed (ALM-12); earlier alarms are not marked.
- * From now on, only changes may write snoozes.
+ * Which alarms were raised while their receiver was snoozed (ALM-12); of those of before none was. A snooze
+ * is a change of the system, and written by nothing else.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,10 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A missing receiver raises an alarm only after some minutes (ALM-5). Stores when each receiver went missing,
- * and whether an alarm reported that. Both are derived from earlier alarms, so that no alarm is raised twice,
- * and a receiver that was reported as gone is reported when it returns. A receiver that is online although
- * its last alarm says it is gone has returned without a report.
+ * A receiver that is gone raises its alarm only after some minutes (ALM-5): since when each is missed, and
+ * whether an alarm told it. It goes on from the alarms of before: none is raised twice, and who comes back
+ * after one says so. One that is online for all that has come back untold.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Up to which alarm a system's people were emailed (MAIL-16), and how many emails each of them got in the ten
- * minutes since `window_since`. No emails are sent for earlier alarms.
+ * Up to which of its alarms people of a system were mailed (MAIL-16), and how many mails of the ten minutes
+ * since `window_since` each of them got. What was raised before is not mailed any more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The local day for which each system's people last got a report (MAIL-19). */
+/** Of which day, by its own clock, each system's people got their last report (MAIL-19). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Lets only changes write two columns of a system (CHG-1): when it expires, and after how many minutes a
- * missing receiver raises an alarm.
+ * When a system expires, and after how many minutes it alarms of who is gone, is told by changes and written
+ * by nothing else (CHG-1).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Webhooks for a system's alarms (ALM-16). A webhook is never edited; instead, the system refers to a new
- * one, so that the change can be undone but does not contain the secret. `webhook_turns` records up to which
- * alarm messages were sent; none are sent for earlier alarms.
+ * Where a system's alarms are sent besides mail (ALM-16). A webhook is never changed: another one is set, and
+ * the system names it, so that a change of it can be taken back though it holds no secret. `webhook_turns`
+ * is how far alarms were sent; of what was raised before nothing is.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

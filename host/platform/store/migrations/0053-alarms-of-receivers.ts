@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Indexes a receiver's alarms by code, to find the alarm that reports a recovery (ALP-1). */
+/** The alarm by which a receiver is well again is found by its code among the receiver's own (ALP-1). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * When this database was last backed up, when it was last restored from a backup, and when a backup of it was
- * last tested (BAK-6); one row for each.
+ * When this database was last backed up, restored from a backup, and a backup of it tried (BAK-6): one row
+ * for each.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * When and where beacons were last heard, whether an alarm reported one as silent there (ALM-20), and when
- * any host last checked a system's beacons.
+ * Where beacons were heard last, and whether an alarm said that one fell silent there (ALM-20); and when a
+ * system's beacons were looked at, by whichever host.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/**
- * When the last system stopped using a webhook. A webhook contains a secret, which must not be kept forever
- * (ALM-22).
- */
+/** Since when no system names a webhook: it holds a secret, which is not kept forever (ALM-22). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Announces each ended session, and each change of a person's rights, with its commit, so that every host
- * reacts immediately, no matter which process made it (ACC-19).
+ * A session that ends and a standing that changes are announced with the commit, whoever wrote it, so that
+ * every host acts on it at once (ACC-19).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

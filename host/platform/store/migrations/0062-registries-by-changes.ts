@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Animals and transmitters are now written by changes, so they get a revision. Transmitter models now belong
- * to a system (REG-17): each system gets the models of its own transmitters. A transmitter stores the number
- * of its model, and the row of a model is added with the first transmitter of that model.
+ * Animals and transmitters are written by changes, so they carry a revision. A model of transmitters belongs
+ * to a system (REG-17): each system gets those that its transmitters are of. A transmitter holds the number
+ * of its model, and the row of a model comes with the first transmitter that names it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

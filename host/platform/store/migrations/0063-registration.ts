@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The steps of a registration (ACC-24, ACC-26): links to complete an account, set a password or confirm an
- * email, each for one purpose. Earlier versions wrote only unsubscribe links. The text of an email with such
- * a link is erased once the email is sent (MAIL-20). A new username must not look like another person's
- * (ACC-25).
+ * What a registration goes through (ACC-24, ACC-26): links that complete an account, that set a password and
+ * that confirm an email, each for one purpose; no version before this one wrote others than those that
+ * unsubscribe. A mail that holds such a link loses it once it was sent (MAIL-20). And nobody's new username
+ * looks like another's (ACC-25), whichever way it is written.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
@@ -53,9 +53,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/**
- * Returns SQL for what a name looks like: each letter is replaced by the one for which it may be mistaken.
- */
+/** SQL of what a name looks like: its letters, each as the one that it is taken for. */
 function likeness(): string {
   const words = alike.split(' ').map((word) => Array.from(word));
   const from = words.flatMap(([, ...letters]) => letters).join('');
@@ -64,9 +62,8 @@ function likeness(): string {
 }
 
 /**
- * Each word is a letter or digit, followed by the characters that may be mistaken for it. They are the
- * one-to-one entries of Unicode's table of confusable characters (UTS #39), limited to scripts in everyday
- * use and to characters that NFKC does not change.
+ * Each word is a letter or digit and those that are taken for it: what Unicode's table of confusable
+ * characters (UTS #39) maps one to one, of the scripts that are in everyday use and as NFKC leaves it.
  */
 const alike =
   '2\u01a7\ua644\ua75a 3\u01b7\u021c\u0417\u04e0\ua76a\ua7ab 5\u01bc 6\u0431 8\u0222\u0223\u09ea\u0a6a ' +

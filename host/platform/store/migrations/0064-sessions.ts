@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The device that opened each session, and when the session was last used (ACC-30). */
+/** Of each session by what device it was opened, and when it was used last (ACC-30). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Invitations by email for people who have not joined a system yet (ACC-31), with or without an account.
- * Their ids come from the sequence of user ids, so that a collaborator keeps one number: a new account gets
- * the id of its invitation. Also whether a system offers its page of collaborators (ROLE-10): new systems do,
- * existing ones stay as they are.
+ * Who is asked to come into a system and has not come yet (ACC-31): by an email, whether anybody has an
+ * account with it or not. Numbered with the users, so that a collaborator has one number; who comes without
+ * an account gets that of the invitation. And whether a system offers its page of collaborators (ROLE-10):
+ * new ones do, others as they did.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

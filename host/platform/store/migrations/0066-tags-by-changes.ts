@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Tags are now written by changes, so they get a revision (REG-23). An animal or a transmitter has only one
- * tag at a time, and cannot be deleted while a tag refers to it. A tag must be retrieved after its release.
+ * Tags are written by changes, so they carry a revision (REG-23). An animal and a transmitter are on one tag
+ * at a time, and neither goes while a tag names it; a tag is retrieved after its release.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * How many contacts of each power a receiver heard in an hour, with noise counted separately (STAT-12).
- * `built` and `epoch` identify the last touch of the hour that was counted (STO-14). If the hour has another
- * one now, the count is out of date.
+ * How many contacts of each power a receiver heard in an hour, noise apart (STAT-12). `built` is the number
+ * that the hour was touched by when it was counted (STO-14), in which epoch: another one, and it is out of
+ * date.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The settings with which each system finds detections (DET-10): all saved versions, one of which is current.
- * Each system starts with a version that has the defaults. A version is never changed; it ends when the next
- * one is saved.
+ * By which settings each system finds detections (DET-10): every version that was saved, of which one is the
+ * present. A system has one from its making on, by the defaults; it is closed, never changed, by the next.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Detections (DET-14) by receiver, antenna and hour (UTC), and the parts of runs that they sum up. For each
- * followed hour, stores the algorithm's state at its end, from which late contacts continue, and the settings
- * and transmitters with which it was followed. A part is stored with the hour in which its run was settled,
- * or with null while the run is open. Previews show what settings that are not saved yet would detect.
+ * What was detected (DET-14): detections by receiver, antenna and hour (UTC), and the parts of runs that
+ * they sum up. Each hour that was followed has the state of the algorithm at its end, so that late
+ * contacts are followed from there, and says by which settings and transmitters it was followed. A part is
+ * given by the hour in which its run was settled; by none while it is open. Previews are of settings that
+ * nobody saved yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Modems and their reports (REG-28). `facts` holds a modem's present values by name, each with the time of
- * its report (ms); `placed_at` is when it was moved to its site. If a modem's site is deleted, the modem
- * stays, without a site.
+ * Modems and what they reported (REG-28). `facts` holds what is known of one: by name the value and when it
+ * was said (ms); `placed_at` is since when it is at its site. A modem whose site goes stays, with no site.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Reprocessing jobs (DET-17 to DET-19) and the staged results of each: those that it `found`, hidden until it
- * is complete, and those that it `replaced`, kept until the next job. Staged rows have no foreign keys,
- * because a lookup would cost more than writing the row; a trigger deletes them with their job.
+ * Jobs of reprocessing (DET-17 to DET-19), and what lies aside for each: what it has `found`, which nobody
+ * sees before all of it is there, and what it has `replaced`, until the next job. What lies aside has no
+ * foreign keys, as a look-up for each row would cost more than the row: it goes with its job by a trigger.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

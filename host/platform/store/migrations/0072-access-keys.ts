@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Keys with which a person's programs read one system (ACC-32). A key ends with its person's account or
- * membership, and stays invalid: a person who returns must create another. The end of a key is announced with
- * its commit, so that every host reacts immediately.
+ * Keys by which a person's programs read one system (ACC-32). A key ends with the account and with the
+ * membership by whose leave it was made: who comes back makes another. Its end is announced with the commit,
+ * so that every host acts on it at once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

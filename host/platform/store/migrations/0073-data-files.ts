@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Files of contacts that people request (FILE-6): their content, progress, and place below FILES_DIR. A place
- * is never reused, so that after a restore no row is mistaken for the owner of another row's file. A pass
- * lets a browser download one file for a minute (FILE-8).
+ * Files of contacts that people ask for (FILE-6): what each has, how far it is, and where it lies below
+ * FILES_DIR. The place is given once, so that a database that is restored never takes the file of another
+ * row for its own. A pass lets a browser download one of them for a minute (FILE-8).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

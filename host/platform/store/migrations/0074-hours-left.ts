@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Hours that are processed separately from live contacts (DET-16, DET-18): those to `follow`, because they
- * got contacts while their results were exchanged, and those to `sum` up after the receiver's later hours
- * were followed. Also an index, so that staged results are deleted in the order of their keys.
+ * What the following of detections has left beside what comes live (DET-16, DET-18): hours to `follow` that
+ * got contacts while others were put in their place, and hours to `sum` up once the hours after them of the
+ * same receiver are followed. What lies aside is dropped in the order of its keys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The time of each receiver's newest contact (RX-49), so that contacts need not be searched for it. Rows
- * change every few seconds, so pages keep room for their next versions. For contacts stored before this
- * migration, only `touched_hours` gives the hour.
+ * When the newest contact of each receiver was (RX-49): contacts are not searched for it. Written over every
+ * few seconds, so the page keeps room for the next version of its rows. What is older than this is known by
+ * the hour, from `touched_hours`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Refuses new and changed names that look like existing ones. In usernames, `vv` counts as `w` (ACC-25).
- * Serial numbers must differ in more than case, width, dashes or invisible characters (REG-22). Similar names
- * that exist already stay.
+ * Names that look alike count as one where they are new or changed: `vv` as `w` in usernames (ACC-25), and
+ * serial numbers that differ only in case, width, dashes or characters that nobody sees (REG-22). Those that
+ * were alike before stay.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ encoding: string; likeness: string }>`select getdatabaseencoding() as encoding,
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/** Returns SQL that adds a step to `name_likeness`, and creates its index again with the new results. */
+/** The function as it was, and one step more. Its index is of what it answered: it is made again. */
 function namesAlike(likeness: string): string {
   const looked = likeness.trim().replace(/^select\s+/, '');
   return `
@@ -46,9 +46,9 @@ function namesAlike(likeness: string): string {
     create index users_likeness on users (name_likeness(username));`;
 }
 
-/** Invisible characters: those that Unicode ignores by default, except those that occur in words. */
+/** Characters that nobody sees: those that Unicode ignores by default, except those used in words. */
 const unseen = String.raw`[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]`;
-/** Characters that are used as a hyphen: Unicode's dash punctuation, and the minus sign. */
+/** What is written for a hyphen: Unicode's punctuation of kind dash, and the minus. */
 const dashes = String.raw`[\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2053\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0]`;
 
 const seenSerial = `regexp_replace(

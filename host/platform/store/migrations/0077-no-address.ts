@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A receiver for which no IP address was entered now has none ('', RX-4). Until now its address was
- * 127.0.0.1, where no receiver is. The address is removed only in simulated systems, where it is certainly
- * the old default; elsewhere a person may have entered it.
+ * A receiver whose IP address nobody entered has none ('', RX-4). Until now it got 127.0.0.1, at which
+ * nobody's receiver stands, and shared it with every other such one. In a simulated system that can only be
+ * from here; elsewhere somebody may have meant it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table receivers alter column ip_address set default ''`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Marks superseded previews, so that a caller that still asks for one gets the reason (DET-4). Also stores
- * the addresses of FTPS logins; connections are reserved for them when strangers occupy the others (FTPS-6).
+ * That a preview was superseded is known for as long as it could be asked for (DET-4). And from which
+ * addresses people logged in by FTPS: places are kept for them while strangers wait (FTPS-6).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The measured and the registered interval of a transmitter that emits at another interval than registered
- * (DET-22). Earlier detections have neither.
+ * Which interval was measured where a transmitter emits otherwise than it is registered, and which one was
+ * registered (DET-22). What was detected before has neither.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
