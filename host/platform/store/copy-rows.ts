@@ -65,11 +65,11 @@ class CopyOut extends CopyQuery {
 }
 
 class CopyIn extends CopyQuery {
-  readonly #chunks: AsyncIterable<Buffer>;
+  readonly #chunks: AsyncIterable<Buffer> | Iterable<Buffer>;
   readonly #done = Promise.withResolvers<void>();
   #isOver = false;
 
-  constructor(text: string, chunks: AsyncIterable<Buffer>) {
+  constructor(text: string, chunks: AsyncIterable<Buffer> | Iterable<Buffer>) {
     super(text);
     this.#chunks = chunks;
   }
@@ -122,7 +122,11 @@ export function copyOut(client: Pick<Client, 'query'>, text: string): Readable {
 }
 
 /** Sends chunks with `copy … from stdin`. Rejects with the server's error or that of `chunks`. */
-export function copyIn(client: Client, text: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+export function copyIn(
+  client: Pick<Client, 'query'>,
+  text: string,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
   const query = new CopyIn(text, chunks);
   client.query(query as never);
   return query.done;

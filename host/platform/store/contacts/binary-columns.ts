@@ -67,6 +67,42 @@ export function toContactArrays(contacts: readonly Contact[]): Buffer[] {
   return toArrays(columns, contacts);
 }
 
+/** Begins data for COPY in binary format: a signature, no flags, no extension. */
+const copyHeader = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+/** Ends data for COPY. */
+const copyEnd = Buffer.from([0xff, 0xff]);
+/** Rows in one chunk: memory for larger ones would come from the system each time, and cost more than filling it. */
+const chunkRows = 512;
+
+/** Yields contacts as binary data for COPY: the columns of `contactColumns` and then the system. */
+export function* toCopiedContacts(systemId: string, contacts: readonly Contact[]): Generator<Buffer> {
+  const system = Buffer.from(systemId);
+  const widths = [...columns.map(({ bytes }) => bytes), system.length];
+  const row = Buffer.alloc(widths.reduce((sum, width) => sum + 4 + width, 2));
+  row.writeInt16BE(widths.length);
+  let at = 2;
+  const fields: { write: Column<Contact>['write']; place: number }[] = [];
+  for (const [column, width] of widths.entries()) {
+    row.writeInt32BE(width, at);
+    const write = columns[column]?.write;
+    if (write !== undefined) fields.push({ write, place: at + 4 });
+    at += 4 + width;
+  }
+  system.copy(row, row.length - system.length);
+  yield copyHeader;
+  // Each chunk is sent as a copy, so one serves for all. Its rows differ only in the values.
+  const chunk = Buffer.alloc(chunkRows * row.length, row);
+  for (let from = 0; from < contacts.length; from += chunkRows) {
+    at = 0;
+    for (const contact of contacts.slice(from, from + chunkRows)) {
+      for (const { write, place } of fields) write(chunk, contact, at + place);
+      at += row.length;
+    }
+    yield chunk.subarray(0, at);
+  }
+  yield copyEnd;
+}
+
 /**
  * Returns, for each contact, the 1-based position of its system in a list. `of` holds the 0-based positions;
  * by default all contacts belong to the first system.

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
-import { countRows, type Inserted, insertNew, insertRows, missingAmong, type Owners } from './insert-rows.ts';
+import { copyNew, countRows, type Inserted, insertNew, insertRows, missingAmong, type Owners } from './insert-rows.ts';
 import { errorText } from '../error-text.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { storeInParts } from './stored-in-parts.ts';
@@ -90,6 +90,9 @@ function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
  */
 const worthExpecting = 256;
 
+/** The smallest number of new contacts for which COPY, in a transaction of several round trips, is faster. */
+const worthCopying = 2_000;
+
 /** The systems whose last large batch contained stored contacts; their next one probably does too. */
 const resendingIn = new WeakMap<Pool, Set<string>>();
 
@@ -104,7 +107,9 @@ async function insertPart(
     const resending = resendingIn.get(pool) ?? new Set();
     resendingIn.set(pool, resending);
     const store = (those: readonly Contact[]) =>
-      waiting(lockTimeout, pool, (connection) => insertNew(connection, systemId, those));
+      those.length >= worthCopying && lockTimeout === undefined
+        ? copying(pool, systemId, those)
+        : waiting(lockTimeout, pool, (connection) => insertNew(connection, systemId, those));
     const accepted = await storeMissing({ pool, connection: pool }, systemId, contacts, !resending.has(systemId), store);
     const duplicates = contacts.length - (accepted?.length ?? 0);
     if (duplicates === 0) resending.delete(systemId);
@@ -132,6 +137,19 @@ async function storeMissing(
   if (missing === null || missing.length === 0) return missing;
   const isStored = await store(missing.length === contacts.length ? contacts : missing.flatMap((place) => contacts[place] ?? []));
   return isStored ? missing : null;
+}
+
+/** Copies new contacts in a transaction of their own, as `copyNew` does. */
+async function copying(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<boolean> {
+  const client = await pool.connect();
+  let isFit = false;
+  try {
+    const stored = await copyNew(client, systemId, contacts, (copy) => holding(client, () => Promise.resolve(), copy));
+    isFit = true;
+    return stored;
+  } finally {
+    client.release(!isFit);
+  }
 }
 
 /** The lock_timeout set on each connection of a pool with a lock timeout, in ms. */
@@ -232,7 +250,8 @@ async function storeStep(pool: Pool, load: Load, client: PoolClient, step: reado
 
 async function copyPart(pool: Pool, load: Load, client: PoolClient, contacts: readonly Contact[]): ReturnType<typeof countRows> {
   const { systemId, hold } = load;
-  const store = (those: readonly Contact[]) => insertNew(client, systemId, those, (insert) => holding(client, hold, insert));
+  const store = (those: readonly Contact[]) =>
+    (those.length >= worthCopying ? copyNew : insertNew)(client, systemId, those, (work) => holding(client, hold, work));
   const places = await storeMissing({ pool, connection: client }, systemId, contacts, load.expectNew, store);
   load.expectNew = places?.length === contacts.length;
   if (places?.length === 0) await holding(client, hold, () => Promise.resolve());

@@ -1,11 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
-import { type Column, instant, int4, toArrays, toContactArrays, toHz, toOwners } from './binary-columns.ts';
+import { type Column, instant, int4, toArrays, toContactArrays, toCopiedContacts, toHz, toOwners } from './binary-columns.ts';
+import { copyIn } from '../copy-rows.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { maxPartitions, partitionsBetween } from './contact-partitions.ts';
 import { toHourlyCounts } from './hourly-counts.ts';
 import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
-import { countedInsertStatement, insertNewStatement, insertStatement, missingStatement } from './storing-statements.ts';
+import {
+  completeStatement,
+  copyStatement,
+  countedInsertStatement,
+  countNewStatement,
+  insertNewStatement,
+  insertStatement,
+  lockStatement,
+  missingStatement,
+} from './storing-statements.ts';
 
 /**
  * The systems of contacts. `of` holds the index of each contact's system in `systems`; by default all belong
@@ -82,6 +92,35 @@ export async function insertNew(
       connection.query<{ stored: boolean }>({ name: 'insert-new-contacts', text: insertNewStatement, values }),
     );
     return onlyRow(rows).stored;
+  } catch (error) {
+    if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
+    return false;
+  }
+}
+
+/** Like `insertNew`, for many contacts. `within` must run it in a transaction of the client. */
+export async function copyNew(
+  client: PoolClient,
+  systemId: string,
+  contacts: readonly Contact[],
+  within: <T>(copy: () => Promise<T>) => Promise<T>,
+): Promise<boolean> {
+  const [rows, counts] = [inOrder(contacts), toHourlyCounts(contacts)];
+  const oldest = contacts.reduce((first, { ts }) => Math.min(first, ts), Infinity);
+  const copy = async (): Promise<boolean> => {
+    await client.query(lockStatement);
+    const complete = { name: 'complete-contacts', text: completeStatement };
+    const asked = await client.query<{ is_true: boolean }>({
+      ...complete,
+      values: [systemId, listenersOf(contacts), new Date(oldest)],
+    });
+    if (!onlyRow(asked.rows).is_true) return false;
+    await copyIn(client, copyStatement, toCopiedContacts(systemId, rows));
+    await client.query({ name: 'count-new-contacts', text: countNewStatement, values: [systemId, ...counts] });
+    return true;
+  };
+  try {
+    return await within(copy);
   } catch (error) {
     if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
     return false;
