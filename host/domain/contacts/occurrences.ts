@@ -9,6 +9,7 @@ type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>
 const words = 7;
 /** The first number of slots. It is small because most requests have only a few contacts. */
 const firstSize = 1 << 4;
+const steepBelow = 1 << 12;
 /** Counts have 16 bits. That is enough: `n` is a `smallint` in the database, at most 32,767. */
 const maxCounted = 0xffff;
 
@@ -61,7 +62,8 @@ export class Occurrences {
 
   #grow(): void {
     const [keys, counts, size] = [this.#keys, this.#counts, this.#size];
-    this.#size = size * 2;
+    // The first sizes are soon full, and each step puts all counts in place again.
+    this.#size = size * (size < steepBelow ? 16 : 2);
     this.#keys = new Int32Array(this.#size * words);
     this.#counts = new Uint16Array(this.#size);
     for (let old = 0; old < size; old++) {

@@ -77,25 +77,34 @@ const chunkRows = 512;
 /** Yields contacts as binary data for COPY: the columns of `contactColumns` and then the system. */
 export function* toCopiedContacts(systemId: string, contacts: readonly Contact[]): Generator<Buffer> {
   const system = Buffer.from(systemId);
-  const widths = [...columns.map(({ bytes }) => bytes), system.length];
-  const row = Buffer.alloc(widths.reduce((sum, width) => sum + 4 + width, 2));
-  row.writeInt16BE(widths.length);
+  const row = Buffer.concat([Buffer.alloc(68), system]);
+  row.writeInt16BE(columns.length + 1);
   let at = 2;
-  const fields: { write: Column<Contact>['write']; place: number }[] = [];
-  for (const [column, width] of widths.entries()) {
-    row.writeInt32BE(width, at);
-    const write = columns[column]?.write;
-    if (write !== undefined) fields.push({ write, place: at + 4 });
-    at += 4 + width;
+  for (const bytes of [...columns.map((column) => column.bytes), system.length]) {
+    row.writeInt32BE(bytes, at);
+    at += 4 + bytes;
   }
-  system.copy(row, row.length - system.length);
   yield copyHeader;
   // Each chunk is sent as a copy, so one serves for all. Its rows differ only in the values.
   const chunk = Buffer.alloc(chunkRows * row.length, row);
+  // By hand: a call for each column would take three times as long.
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
   for (let from = 0; from < contacts.length; from += chunkRows) {
+    const end = Math.min(contacts.length, from + chunkRows);
     at = 0;
-    for (const contact of contacts.slice(from, from + chunkRows)) {
-      for (const { write, place } of fields) write(chunk, contact, at + place);
+    for (let place = from; place < end; place += 1) {
+      const { ts, rxId, freq, code, power, ant, type, n = 0 } = contacts[place] as Contact;
+      const micros = (ts - epochMs) * 1000;
+      const high = Math.floor(micros / 2 ** 32);
+      view.setInt32(at + 6, high);
+      view.setUint32(at + 10, micros - high * 2 ** 32);
+      view.setInt32(at + 18, rxId);
+      view.setInt32(at + 26, toHz(freq));
+      view.setInt32(at + 34, code);
+      view.setFloat32(at + 42, power);
+      view.setInt16(at + 50, ant);
+      view.setInt16(at + 56, type);
+      view.setInt16(at + 62, n);
       at += row.length;
     }
     yield chunk.subarray(0, at);

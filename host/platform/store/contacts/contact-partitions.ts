@@ -52,7 +52,7 @@ export async function sortByPartition(
 ): Promise<SortedContacts> {
   // Hold on to this map: another call may forget the known partitions.
   const partitions = knownIn(pool);
-  const unknown = unknownDays(partitions, atPlaces(contacts, places));
+  const unknown = unknownDays(partitions, contacts, places);
   const { missing } = await look(connection, partitions, null, unknown);
   // Each partition is created in a statement of its own, so that it blocks writers only briefly.
   for (const [day, { first, after }] of missing) {
@@ -62,11 +62,17 @@ export async function sortByPartition(
   }
   const byPartition = new Map<number, number[]>();
   const refused: number[] = [];
+  let [part, last] = [refused, NaN];
   for (const place of places) {
-    const partition = partitions.get(dayOf(contacts[place] as { ts: number }));
-    const part = partition === undefined ? refused : byPartition.get(partition);
-    if (part !== undefined) part.push(place);
-    else if (partition !== undefined) byPartition.set(partition, [place]);
+    const day = dayOf(contacts[place] as { ts: number });
+    // Neighbours are usually of the same day.
+    if (day !== last) {
+      const partition = partitions.get(day);
+      part = partition === undefined ? refused : (byPartition.get(partition) ?? []);
+      if (partition !== undefined) byPartition.set(partition, part);
+      last = day;
+    }
+    part.push(place);
   }
   return { parts: joined(byPartition), refused };
 }
@@ -130,17 +136,19 @@ function knownIn(pool: Pool): Map<number, number> {
   return partitions;
 }
 
-function unknownDays(partitions: ReadonlyMap<number, number>, contacts: Iterable<{ ts: number }>): Set<number> {
+function unknownDays(
+  partitions: ReadonlyMap<number, number>,
+  contacts: readonly { ts: number }[],
+  places: Iterable<number> = contacts.keys(),
+): Set<number> {
   const unknown = new Set<number>();
-  for (const contact of contacts) {
-    const day = dayOf(contact);
-    if (!partitions.has(day)) unknown.add(day);
+  let last = NaN;
+  for (const place of places) {
+    const day = dayOf(contacts[place] as { ts: number });
+    if (day !== last && !partitions.has(day)) unknown.add(day);
+    last = day;
   }
   return unknown;
-}
-
-function* atPlaces<T>(contacts: readonly T[], places: readonly number[]): Generator<T> {
-  for (const place of places) yield contacts[place] as T;
 }
 
 /**

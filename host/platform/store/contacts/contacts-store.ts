@@ -52,7 +52,7 @@ export type Brought = { systemId: string; contacts: readonly Contact[] };
 export async function insertTogether(pool: Pool, all: readonly Brought[], lockTimeout?: LockTimeout): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
   const owners = ownersOf(all);
-  const outcomes: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
+  const outcomes: (undefined | 'accepted' | 'refused' | 'gone')[] = contacts.map(() => undefined);
   const refused = await storeInParts(pool, contacts, async (part, places) => {
     const rows = await insertPart(pool, atPlaces(owners, places), part, lockTimeout);
     for (const row of rows.accepted) outcomes[places[row] as number] = 'accepted';
@@ -132,7 +132,7 @@ async function storeMissing(
   expectNew: boolean,
   store: (contacts: readonly Contact[]) => Promise<boolean>,
 ): Promise<number[] | null> {
-  if (expectNew && (await store(contacts))) return [...contacts.keys()];
+  if (expectNew && (await store(contacts))) return contacts.map((_contact, place) => place);
   const missing = await missingAmong(pool, connection, systemId, contacts);
   if (missing === null || missing.length === 0) return missing;
   const isStored = await store(missing.length === contacts.length ? contacts : missing.flatMap((place) => contacts[place] ?? []));
