@@ -147,18 +147,21 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
   test('whoever comes while the month is being closed is refused, however they store (RET-5)', async () => {
     const many = contactsLike(sampleContact({ rxId: 1, ts: gone + 1 }), 300);
     const few = contactsLike(sampleContact({ rxId: 2, ts: gone + 1 }), 3);
+    const copied = contactsLike(sampleContact({ rxId: 1, ts: gone + 1, code: 7 }), 2_500);
     const coming: ReturnType<typeof insertContacts>[] = [];
     const attempt = {
       ...undisturbed,
       hold: async () => {
         if (coming.length > 0) return;
         // The floor is written, but not yet committed.
-        coming.push(...[many, few].map((contacts) => insertContacts(database.pool, 'river', contacts)));
-        await expect.poll(() => lockWaits(database, 'contacts'), patience).toBe(2);
+        coming.push(...[many, few, copied].map((contacts) => insertContacts(database.pool, 'river', contacts)));
+        await expect.poll(() => lockWaits(database, 'contacts'), patience).toBe(3);
       },
     };
     await asItsJob(attempt);
-    expect(await Promise.all(coming)).toMatchObject([many, few].map((refused) => ({ accepted: [], duplicates: 0, refused })));
+    expect(await Promise.all(coming)).toMatchObject(
+      [many, few, copied].map((refused) => ({ accepted: [], duplicates: 0, refused })),
+    );
     expect([await stored('river'), await deletedOf()]).toEqual([0, 2 * counted]);
   });
 

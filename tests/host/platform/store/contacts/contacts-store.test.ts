@@ -40,6 +40,23 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     expect(await contactsBetween(database.pool, systemId, 0, Date.UTC(2000, 0), 10)).toEqual([old]);
   });
 
+  test('so many that they are copied come back as they were sent, also those before the year 2000 (CON-8)', async () => {
+    const sent = Array.from({ length: 2_500 }, (_, i) =>
+      sampleContact({
+        ts: Date.UTC(1999, 11, 31, 23, 59, 59) + i,
+        code: i - 1_000,
+        ant: 1 + (i % 8),
+        power: -60.3 - (i % 9),
+        n: i % 3,
+      }),
+    );
+    expect(await insertContacts(database.pool, systemId, sent.toReversed())).toMatchObject({ duplicates: 0, refused: [] });
+    expect(await contactsBetween(database.pool, systemId, ...everything)).toEqual(
+      sent.map(({ n, ...one }) => expect.objectContaining(n === 0 ? one : { ...one, n })),
+    );
+    await expectTrueRollups(database);
+  });
+
   test('sent again change nothing, and only the new ones among them are accepted, in their order', async () => {
     const first = [sampleContact(), sampleContact({ n: 1 }), sampleContact({ power: -90 })];
     await insertContacts(database.pool, systemId, first);

@@ -72,6 +72,13 @@ describe.each(engines)('contacts of a receiver that goes, on the %s engine', (en
     expect(await stored()).toEqual([1]);
   });
 
+  test('are refused once it is gone, also so many that they are copied', async () => {
+    const many = Array.from({ length: 2_500 }, (_, i) => sampleContact({ rxId: 1 + (i % 2), code: i }));
+    const refused = { accepted: { length: 1_250 }, duplicates: 0, gone: { length: 1_250 } };
+    expect(await duringDeletion(insertContacts(database.pool, 'demo', many), remove)).toMatchObject(refused);
+    expect(new Set(await stored())).toEqual(new Set([1]));
+  });
+
   test.each(ways)('are stored where it stays after all: %s', async (_, store) => {
     await duringDeletion(store(contacts), () => deleting.query('rollback'));
     expect(await stored()).toEqual([1, 2]);

@@ -33,6 +33,7 @@ describe.each(engines)('on the %s engine', (engine) => {
   test.each([
     ['few', 100],
     ['many that are new', 600],
+    ['so many that they are copied', 2_500],
   ])('%s: who waits for a contact holds no hour, for which the other would wait in turn (STO-4)', async (_, count) => {
     await other.query('begin');
     await other.query(storeByHand);
