@@ -71,7 +71,7 @@ export function toContactArrays(contacts: readonly Contact[]): Buffer[] {
 const copyHeader = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 /** Ends data for COPY. */
 const copyEnd = Buffer.from([0xff, 0xff]);
-/** Rows in one chunk: memory for larger ones would come from the system each time, and cost more than filling it. */
+/** Rows in one chunk. Memory for larger chunks costs more than filling it. */
 const chunkRows = 512;
 
 /** Yields contacts as binary data for COPY: the columns of `contactColumns` and then the system. */

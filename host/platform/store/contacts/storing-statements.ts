@@ -145,7 +145,7 @@ export const insertNewStatement = `
  * that contacts are locked before the rollups, as by every writer.
  */
 export const lockStatement = 'lock table only contacts in row exclusive mode';
-/** Locks the receivers ($2). False if one is gone, or if the system ($1) no longer keeps contacts of time $3. */
+/** Locks the receivers ($2). False if one is gone, or if the system ($1) no longer keeps what is of $3. */
 export const completeStatement = `
   with ${listeners('$2')}
   select count(*) = cardinality($2::integer[]) and not exists (select from data_floors where system_id = $1
