@@ -108,7 +108,17 @@ export function groupLabels(groupBy: ExplorerGroup, { groups, groupOf }: Explora
 
 /** Returns the values to filter by, ascending: the values that occur, and every antenna. */
 export function heardValues(contacts: ExploredContacts): Record<keyof ExplorerFilters, number[]> {
-  const ascending = (values: Iterable<number>): number[] => [...new Set(values)].toSorted((one, other) => one - other);
+  const ascending = (values: Int32Array | Float64Array | Uint8Array): number[] => {
+    const heard = new Set<number>();
+    let last: number | null = null;
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at]!;
+      // Most contacts have the values of the one before, which is quicker to compare than to look up.
+      if (value !== last) heard.add(value);
+      last = value;
+    }
+    return [...heard].toSorted((one, other) => one - other);
+  };
   return {
     ant: [...allAntennas],
     freq: ascending(contacts.khz).map((khz) => khz / 1_000),

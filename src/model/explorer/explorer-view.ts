@@ -29,9 +29,10 @@ const minSpanMs = 200;
 const minSpanDb = 2;
 
 /** Returns the window of the complete requested time and all powers that occur. */
-export function wholeWindow({ from, to }: { from: number; to: number }, contacts: ExploredContacts): ExplorerWindow {
+export function wholeWindow({ from, to }: { from: number; to: number }, { power: powers }: ExploredContacts): ExplorerWindow {
   let [low, high] = [-110, -70];
-  for (const power of contacts.power) {
+  for (let at = 0; at < powers.length; at++) {
+    const power = powers[at]!;
     if (power < low) low = power;
     if (power > high) high = power;
   }

@@ -41,7 +41,8 @@ export class ExplorerPainter {
   #marks: { readonly made: readonly unknown[]; readonly marks: ExplorerMarks } | null = null;
 
   constructor(canvas: HTMLCanvasElement, contacts: ExploredContacts, whole: ExplorerWindow) {
-    const context = canvas.getContext('2d');
+    // An opaque canvas spares the browser to mix it with the dialog below.
+    const context = canvas.getContext('2d', { alpha: false });
     if (!context) throw new Error('This browser gives no 2d canvas: the contacts cannot be drawn');
     this.#context = context;
     this.#contacts = contacts;
@@ -83,7 +84,10 @@ export class ExplorerPainter {
     const powers = powersBetween(this.#view);
     const times = dayTicks([this.#view.from, this.#view.to], scene.times);
     const { canvas } = this.#context;
-    this.#context.clearRect(0, 0, canvas.width, canvas.height);
+    const { fontFamily, backgroundColor } = getComputedStyle(canvas);
+    this.#font = fontFamily;
+    this.#context.fillStyle = backgroundColor;
+    this.#context.fillRect(0, 0, canvas.width, canvas.height);
     this.#drawMarks(scene, powers, times);
     this.#drawBox(scene);
     this.#drawAxes(scene, powers, times);
@@ -98,7 +102,6 @@ export class ExplorerPainter {
     Object.assign(canvas, { width, height });
     this.#frame = plotFrame(width, height, unit);
     this.#image = this.#context.createImageData(this.#frame.width, this.#frame.height);
-    this.#font = getComputedStyle(canvas).fontFamily;
   }
 
   #marksOf({ exploration, isolated, scheme }: ExplorerScene): ExplorerMarks {
