@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import { mostExplored } from '#model/contract/packed-contacts.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { countAllPowers } from '../../host/domain/statistics/count-powers.ts';
@@ -11,6 +13,8 @@ import {
   countInBands,
   histogramOf,
 } from '../../host/platform/store/contacts/contact-statistics.ts';
+import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import { packedContactsBetween } from '../../host/platform/store/contacts/packed-contacts.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import { countHours } from './count-hours.ts';
@@ -23,10 +27,14 @@ const receivers = 50;
 const perReceiverAndDay = 6_667;
 const rounds = 7;
 
+const longDays = 30;
+/** How many new contacts arrive each second meanwhile. */
+const perSecond = 1_000;
+
 /**
- * The database queries of the statistics page, singly and all at once, over 7 days and all of `--days`
- * (STAT-6, STAT-7, STAT-12). Contacts are as in a real study: one channel, 361 codes, 43 percent of them
- * noise.
+ * The database queries of the statistics page, singly and all at once, over 7 days and 30 of `--days`, and
+ * those of the explorer for an antenna and day, while 1,000 contacts/s arrive (STAT-6, STAT-7, STAT-12,
+ * EXP-3). Contacts are as in a real study: one channel, 361 codes, 43 percent of them noise.
  */
 export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'statistics-bench-'));
@@ -51,7 +59,11 @@ export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
       met: true,
     };
     const rows: BenchRow[] = [counting];
-    for (const span of [Math.min(days, 7), days]) {
+    await using _ = arrivals(database);
+    const day = { rxId: 1, antennas: [1] };
+    const explored = () => packedContactsBetween(database.pool, systemId, [end - 2 * dayMs, end - dayMs], day, mostExplored);
+    rows.push(slowestRow(`explorer, one antenna and day, ${stored}`, 1_000, await timed(explored)));
+    for (const span of [Math.min(days, 7), Math.min(days, longDays)]) {
       const asked = { from: end - span * dayMs + 60_000, to: end - 60_000, rxIds: null, hasNoise: true };
       const [oneMs, allMs] = span <= 7 ? [1_000, 3_000] : [2_000, 8_000];
       for (const [name, ask] of Object.entries(questions(database, asked)))
@@ -64,6 +76,37 @@ export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Stores 1,000 new contacts each second, from now until it is disposed. */
+function arrivals({ pool }: Database): AsyncDisposable {
+  const ended = new AbortController();
+  const send = async (): Promise<void> => {
+    for await (const _ of setInterval(1_000, undefined, { signal: ended.signal })) {
+      const now = Date.now();
+      const contacts = Array.from({ length: perSecond }, (_one, at) => ({
+        ...{
+          rxId: 1 + (at % receivers),
+          ant: 1 + (at % 4),
+          freq: 150.38,
+          code: 180 + (at % 180),
+          type: 8,
+          power: -60 - (at % 50),
+        },
+        ts: now + at,
+      }));
+      await insertContacts(pool, systemId, contacts);
+    }
+  };
+  const sent = send().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error;
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await sent;
+    },
+  };
 }
 
 type Asked = Parameters<typeof histogramOf>[2];

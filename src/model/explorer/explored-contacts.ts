@@ -9,9 +9,24 @@ export type ExploredGroup = { readonly label: string; readonly count: number };
 
 /**
  * The grouped contacts: `groupOf` holds for each contact the index of its group plus 1, or 0 if it is
- * filtered out.
+ * filtered out; `shownBy` the number of shown contacts before every 4,096th contact.
  */
-export type Exploration = { readonly groups: readonly ExploredGroup[]; readonly groupOf: Uint32Array; readonly shown: number };
+export type Exploration = {
+  readonly groups: readonly ExploredGroup[];
+  readonly groupOf: Uint32Array;
+  readonly shown: number;
+  readonly shownBy: Uint32Array;
+};
+
+const shownStep = 4_096;
+
+/** Returns the number of shown contacts before a contact. */
+export function shownBefore({ groupOf, shownBy }: Exploration, contact: number): number {
+  const step = Math.floor(contact / shownStep);
+  let shown = shownBy[step] ?? 0;
+  for (let at = step * shownStep; at < contact; at++) if (groupOf[at] !== 0) shown += 1;
+  return shown;
+}
 
 /** Groups and filters contacts; the groups are sorted by value. */
 export function explore(contacts: ExploredContacts, { groupBy, filters }: ExplorerLook): Exploration {
@@ -36,12 +51,16 @@ export function explore(contacts: ExploredContacts, { groupBy, filters }: Explor
   const sorted = inOrder.toSorted((one, other) => one.key - other.key);
   const places = new Uint32Array(sorted.length + 1);
   sorted.forEach(({ place }, at) => (places[place] = at + 1));
-  for (let at = 0; at < count; at++) groupOf[at] = places[groupOf[at]!]!;
-  return {
-    groups: sorted.map((group) => ({ label: labelOf(groupBy, contacts, group.first), count: group.count })),
-    groupOf,
-    shown: sorted.reduce((sum, group) => sum + group.count, 0),
-  };
+  const shownBy = new Uint32Array(Math.floor(count / shownStep) + 1);
+  let shown = 0;
+  for (let at = 0; at < count; at++) {
+    if (at % shownStep === 0) shownBy[at / shownStep] = shown;
+    groupOf[at] = places[groupOf[at]!]!;
+    if (groupOf[at] !== 0) shown += 1;
+  }
+  if (count % shownStep === 0) shownBy[count / shownStep] = shown;
+  const groups = sorted.map((group) => ({ label: labelOf(groupBy, contacts, group.first), count: group.count }));
+  return { groups, groupOf, shown, shownBy };
 }
 
 function showing(contacts: ExploredContacts, { ant, freq, code, type }: ExplorerFilters): (at: number) => boolean {
@@ -89,7 +108,17 @@ export function groupLabels(groupBy: ExplorerGroup, { groups, groupOf }: Explora
 
 /** Returns the values to filter by, ascending: the values that occur, and every antenna. */
 export function heardValues(contacts: ExploredContacts): Record<keyof ExplorerFilters, number[]> {
-  const ascending = (values: Iterable<number>): number[] => [...new Set(values)].toSorted((one, other) => one - other);
+  const ascending = (values: Int32Array | Float64Array | Uint8Array): number[] => {
+    const heard = new Set<number>();
+    let last: number | null = null;
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at]!;
+      // Most contacts have the values of the one before, which is quicker to compare than to look up.
+      if (value !== last) heard.add(value);
+      last = value;
+    }
+    return [...heard].toSorted((one, other) => one - other);
+  };
   return {
     ant: [...allAntennas],
     freq: ascending(contacts.khz).map((khz) => khz / 1_000),

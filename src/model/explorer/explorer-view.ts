@@ -1,5 +1,4 @@
-import { maskParts } from '../live/mark-mask.ts';
-import type { Exploration } from './explored-contacts.ts';
+import { type Exploration, shownBefore } from './explored-contacts.ts';
 import type { ExploredContacts } from '../contract/packed-contacts.ts';
 
 /** The visible range of time (ms) and power (dBm). */
@@ -18,10 +17,8 @@ export function exploredMark(inSight: number): { readonly size: number; readonly
 }
 
 /** Returns the number of shown contacts from `from` to before `to` (ms). */
-export function countBetween(contacts: ExploredContacts, { groupOf }: Exploration, from: number, to: number): number {
-  let count = 0;
-  for (let at = firstFrom(contacts, from), end = firstFrom(contacts, to); at < end; at++) if (groupOf[at] !== 0) count += 1;
-  return count;
+export function countBetween(contacts: ExploredContacts, exploration: Exploration, from: number, to: number): number {
+  return shownBefore(exploration, firstFrom(contacts, to)) - shownBefore(exploration, firstFrom(contacts, from));
 }
 
 /**
@@ -32,9 +29,10 @@ const minSpanMs = 200;
 const minSpanDb = 2;
 
 /** Returns the window of the complete requested time and all powers that occur. */
-export function wholeWindow({ from, to }: { from: number; to: number }, contacts: ExploredContacts): ExplorerWindow {
+export function wholeWindow({ from, to }: { from: number; to: number }, { power: powers }: ExploredContacts): ExplorerWindow {
   let [low, high] = [-110, -70];
-  for (const power of contacts.power) {
+  for (let at = 0; at < powers.length; at++) {
+    const power = powers[at]!;
     if (power < low) low = power;
     if (power > high) high = power;
   }
@@ -69,53 +67,6 @@ function placed(corner: { from: number; high: number }, ms: number, db: number, 
 
 function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
-}
-
-type Picture = { readonly pixels: Uint32Array; readonly width: number; readonly height: number };
-
-/**
- * How marks are drawn. `mark` is their edge in pixels, `colours` has each group's colour (0: hidden), and
- * `masks` the pixels that each group's shape fills. A mark without a mask is a square.
- */
-export type ExplorerMarks = {
-  readonly colours: Uint32Array;
-  readonly mark: number;
-  readonly masks?: readonly (Uint8Array | undefined)[];
-};
-
-/** Paints a mark for each visible contact in the colour and shape of its group. */
-export function paintContacts(
-  { pixels, width, height }: Picture,
-  contacts: ExploredContacts,
-  { groupOf }: Exploration,
-  window: ExplorerWindow,
-  { colours, mark, masks }: ExplorerMarks,
-): void {
-  const perMs = width / (window.to - window.from);
-  const perDb = height / (window.high - window.low);
-  const { ts, power } = contacts;
-  const { from, high } = window;
-  const before = (mark - 1) >> 1;
-  const last = firstFrom(contacts, window.to + mark / perMs);
-  for (let at = firstFrom(contacts, from - mark / perMs); at < last; at++) {
-    const colour = colours[groupOf[at]!]!;
-    if (colour === 0) continue;
-    const left = Math.floor((ts[at]! - from) * perMs) - before;
-    const top = Math.floor((high - power[at]!) * perDb) - before;
-    const firstRow = top < 0 ? 0 : top;
-    const rowEnd = top + mark > height ? height : top + mark;
-    const firstColumn = left < 0 ? 0 : left;
-    const columnEnd = left + mark > width ? width : left + mark;
-    const mask = masks?.[groupOf[at]!];
-    if (mask !== undefined) {
-      for (let y = firstRow; y < rowEnd; y++)
-        for (let x = firstColumn; x < columnEnd; x++)
-          if (mask[(y - top) * mark + x - left] === maskParts.mark) pixels[y * width + x] = colour;
-      continue;
-    }
-    for (let y = firstRow; y < rowEnd; y++)
-      for (let pixel = y * width + firstColumn, end = y * width + columnEnd; pixel < end; pixel++) pixels[pixel] = colour;
-  }
 }
 
 /**

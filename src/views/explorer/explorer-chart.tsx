@@ -1,17 +1,14 @@
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useProvider } from '@adobe/react-spectrum/Provider';
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
 import { exploredText, moreGroupsText, selectedText } from '../../model/explorer/explorer-text.ts';
 import {
   boxBetween,
   contactsWithin,
-  countBetween,
-  exploredMark,
   type ExplorerWindow,
   nearestContact,
   nextContact,
-  paintContacts,
   panned,
   wholeWindow,
   zoomed,
@@ -20,17 +17,14 @@ import type { Exploration } from '../../model/explorer/explored-contacts.ts';
 import type { Wearers } from '../../model/explorer/worn-tags.ts';
 import type { ExploredContacts } from '../../model/contract/packed-contacts.ts';
 import { countText } from '../../model/text/number-text.ts';
-import { chartColours, fadedPixelOf, paletteColour, paletteShape, pixelOf, type Scheme } from '../../model/live/palette.ts';
-import { shapeMask } from '../../model/live/mark-mask.ts';
-import { groupShapes } from '../../model/live/mark-shape.ts';
+import { paletteColour, paletteShape, type Scheme } from '../../model/live/palette.ts';
 import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
-import { dayTicks } from '../../model/charts/day-ticks.ts';
 import { LegendEntry, LegendList } from '../charts/legend-list.tsx';
-import { drawPowerAxis } from '../charts/live-chart-axes.ts';
 import { Button } from '../controls/button.tsx';
 import { Mark } from '../controls/mark.tsx';
 import { useSize } from '../map/use-size.ts';
 import { useTimes } from '../session/use-host-clock.ts';
+import { ExplorerPainter } from './explorer-painter.ts';
 import styles from './explorer.module.css';
 
 type Props = {
@@ -60,7 +54,6 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const whole = useMemo(() => wholeWindow(place, contacts), [place, contacts]);
-  const [view, setView] = useState(whole);
   const [chosen, choose] = useState<number | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
   // The label of the group pointed at, not its index: that changes with the filters.
@@ -80,10 +73,20 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   useSize(frame, setSize);
   const plot = plotFrame(size.width, size.height, 1);
 
+  // The painter holds the view: only the canvas shows it, and a drag changes it with every frame.
+  const painter = useRef<ExplorerPainter | null>(null);
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, isolated, chosen, box, scheme, times });
-  }, [size, view, contacts, exploration, isolated, chosen, box, scheme, times]);
+    const own = new ExplorerPainter(canvas.current!, contacts, whole);
+    painter.current = own;
+    return () => own.close();
+  }, [contacts, whole]);
+  useEffect(
+    () => painter.current?.update({ size, exploration, isolated, chosen, box, scheme, times }),
+    [size, contacts, exploration, isolated, chosen, box, scheme, times],
+  );
+  const show = (next: (view: ExplorerWindow) => ExplorerWindow): void => {
+    if (painter.current !== null) painter.current.view = next(painter.current.view);
+  };
   // Listen without React, whose wheel listener is passive and could not keep the browser from zooming the
   // page too.
   useEffect(() => {
@@ -93,7 +96,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
       if (!event.ctrlKey) return;
       event.preventDefault();
       const at = placeOf(event, element, plot);
-      setView((before) => zoomed(before, whole, event.deltaY > 0 ? 1 / 0.8 : 0.8, at));
+      show((view) => zoomed(view, whole, event.deltaY > 0 ? 1 / 0.8 : 0.8, at));
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
@@ -102,13 +105,14 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   const move = (event: PointerEvent<HTMLCanvasElement>): void => {
     const at = placeOf(event, event.currentTarget, plot);
     const { current: from } = dragged;
+    const view = painter.current?.view ?? whole;
     if (from !== null && (selects || event.shiftKey)) {
       setBox(boxBetween(view, from, at));
       return;
     }
     if (from !== null) {
       dragged.current = at;
-      setView((before) => panned(before, whole, { x: from.x - at.x, y: from.y - at.y }));
+      show(() => panned(view, whole, { x: from.x - at.x, y: from.y - at.y }));
       return;
     }
     choose(nearestContact(contacts, exploration, view, at, { width: plot.width, height: plot.height, reach }));
@@ -120,7 +124,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
     const next =
       step === undefined ? nextContact(exploration, null, event.key === 'Home' ? 1 : -1) : nextContact(exploration, chosen, step);
     choose(next);
-    if (next !== null) setView((before) => brought(before, whole, contacts, next));
+    if (next !== null) show((view) => brought(view, whole, contacts, next));
     event.preventDefault();
   };
   const middle = { x: 0.5, y: 0.5 };
@@ -128,10 +132,10 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   return (
     <div className={styles.chart}>
       <div className="wrap align-end gap-8-16">
-        <Button onPress={() => setView(zoomed(view, whole, closer, middle))}>Zoom in</Button>
-        <Button onPress={() => setView(zoomed(view, whole, 1 / closer, middle))}>Zoom out</Button>
-        <Button onPress={() => setView(whole)}>Show all</Button>
-        <Button onPress={() => setBox(view)}>List contacts in view</Button>
+        <Button onPress={() => show((view) => zoomed(view, whole, closer, middle))}>Zoom in</Button>
+        <Button onPress={() => show((view) => zoomed(view, whole, 1 / closer, middle))}>Zoom out</Button>
+        <Button onPress={() => show(() => whole)}>Show all</Button>
+        <Button onPress={() => setBox(painter.current?.view ?? whole)}>List contacts in view</Button>
         {box === null ? null : <Button onPress={() => setBox(null)}>Clear selection</Button>}
         <Switch isSelected={selects} onChange={setSelects}>
           Drag to select
@@ -179,28 +183,43 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
           </ul>
         </section>
       )}
-      <div className="line-20">
-        <LegendList label="Groups">
-          {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
-            <LegendEntry
-              key={label}
-              mark={<Mark shape={paletteShape(at)} colour={paletteColour(at, scheme)} />}
-              label={labels[at] ?? label}
-              count={countText(count)}
-              isPressed={held === label}
-              look={isolated === null || isolated === at ? undefined : 'faded'}
-              onPoint={(isPointed) => point(isPointed ? label : null)}
-              onPress={() => hold(held === label ? null : label)}
-            />
-          ))}
-          {exploration.groups.length > mostNamed ? (
-            <li className="quiet line-24">{moreGroupsText(exploration.groups.length, mostNamed)}</li>
-          ) : null}
-        </LegendList>
-      </div>
+      <Groups {...{ exploration, labels, isolated, held, scheme, point, hold }} />
     </div>
   );
 }
+
+type GroupsProps = Pick<Props, 'exploration' | 'labels'> & {
+  isolated: number | null;
+  held: string | null;
+  scheme: Scheme;
+  point: (label: string | null) => void;
+  hold: (label: string | null) => void;
+};
+
+/** The legend. It is rendered only when it changes, not for each contact that the pointer meets. */
+const Groups = memo(function Groups({ exploration, labels, isolated, held, scheme, point, hold }: GroupsProps) {
+  return (
+    <div className="line-20">
+      <LegendList label="Groups">
+        {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
+          <LegendEntry
+            key={label}
+            mark={<Mark shape={paletteShape(at)} colour={paletteColour(at, scheme)} />}
+            label={labels[at] ?? label}
+            count={countText(count)}
+            isPressed={held === label}
+            look={isolated === null || isolated === at ? undefined : 'faded'}
+            onPoint={(isPointed) => point(isPointed ? label : null)}
+            onPress={() => hold(held === label ? null : label)}
+          />
+        ))}
+        {exploration.groups.length > mostNamed ? (
+          <li className="quiet line-24">{moreGroupsText(exploration.groups.length, mostNamed)}</li>
+        ) : null}
+      </LegendList>
+    </div>
+  );
+});
 
 /**
  * Returns the index of the group drawn in full above the others: the one pointed at, otherwise the held one.
@@ -224,98 +243,4 @@ function brought(view: ExplorerWindow, whole: ExplorerWindow, { ts, power }: Exp
   const y = (view.high - (power[at] ?? 0)) / (view.high - view.low);
   const off = (value: number): number => (value < 0 || value > 1 ? value - 0.5 : 0);
   return panned(view, whole, { x: off(x), y: off(y) });
-}
-
-type Scene = Pick<Props, 'contacts' | 'exploration'> & {
-  isolated: number | null;
-  size: { width: number; height: number };
-  view: ExplorerWindow;
-  chosen: number | null;
-  box: ExplorerWindow | null;
-  scheme: Scheme;
-  times: ReturnType<typeof useTimes>;
-};
-
-function draw(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { size, view, contacts, exploration, isolated, chosen, box, scheme, times } = scene;
-  const unit = devicePixelRatio;
-  const { canvas } = context;
-  const [width, height] = [Math.round(size.width * unit), Math.round(size.height * unit)];
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const colours = chartColours[scheme];
-  const plot = plotFrame(width, height, unit);
-  context.clearRect(0, 0, width, height);
-  const xOf = (ts: number): number => plot.left + ((ts - view.from) / (view.to - view.from)) * plot.width;
-  const yOf = (power: number): number => plot.top + ((view.high - power) / (view.high - view.low)) * plot.height;
-
-  const image = context.createImageData(plot.width, plot.height);
-  const pixels = new Uint32Array(image.data.buffer);
-  pixels.fill(pixelOf(colours.plot));
-  const target = { pixels, width: plot.width, height: plot.height };
-  const grid = pixelOf(colours.grid);
-  const line = (x: number, y: number, w: number, h: number): void => {
-    for (let row = Math.max(0, y); row < Math.min(plot.height, y + h); row++)
-      pixels.fill(grid, row * plot.width + Math.max(0, x), row * plot.width + Math.min(plot.width, x + w));
-  };
-  const times2 = dayTicks([view.from, view.to], times);
-  const powers = powersBetween(view);
-  for (const { at } of times2) line(Math.round(xOf(at) - plot.left), 0, 1, plot.height);
-  for (const power of powers) line(0, Math.round(yOf(power) - plot.top), plot.width, 1);
-  const { size: markSize, hasShape } = exploredMark(countBetween(contacts, exploration, view.from, view.to));
-  const mark = Math.max(1, Math.round(markSize * unit));
-  const byShape = hasShape ? Array.from({ length: groupShapes }, (_, shape) => shapeMask(shape, mark, false)) : [];
-  const masks = [undefined, ...exploration.groups.map((_, at) => byShape[paletteShape(at)])];
-  for (const colours of layersOf(exploration.groups.length, isolated, scheme))
-    paintContacts(target, contacts, exploration, view, { colours, mark, masks });
-  context.putImageData(image, plot.left, plot.top);
-
-  if (box !== null) {
-    context.save();
-    context.beginPath();
-    context.rect(plot.left, plot.top, plot.width, plot.height);
-    context.clip();
-    context.strokeStyle = colours.now;
-    context.lineWidth = unit;
-    context.strokeRect(xOf(box.from), yOf(box.high), xOf(box.to) - xOf(box.from), yOf(box.low) - yOf(box.high));
-    context.restore();
-  }
-  context.fillStyle = colours.axis;
-  context.fillRect(plot.left, plot.top + plot.height, plot.width, 1);
-  const { fontFamily: font } = getComputedStyle(canvas);
-  drawPowerAxis(
-    { context, colours, font },
-    plot,
-    powers.map((power) => ({ power, y: yOf(power) })),
-  );
-  context.textAlign = 'center';
-  context.textBaseline = 'top';
-  for (const { at, text } of times2) context.fillText(text, xOf(at), plot.top + plot.height + 7 * unit);
-  context.fillText(`Time (${times.zone(view.to)})`, plot.left + plot.width / 2, plot.top + plot.height + 26 * unit);
-  if (chosen === null) return;
-  context.strokeStyle = colours.focus;
-  context.lineWidth = 2 * unit;
-  context.beginPath();
-  context.arc(xOf(contacts.ts[chosen] ?? 0), yOf(contacts.power[chosen] ?? 0), 7 * unit, 0, 2 * Math.PI);
-  context.stroke();
-}
-
-/**
- * Returns each group's colour for the layers of a picture, bottom first: one layer, or two if a group is
- * isolated, with that group alone on top (EXP-5).
- */
-function layersOf(count: number, isolated: number | null, scheme: Scheme): Uint32Array[] {
-  const layer = (pixelAt: (at: number) => number): Uint32Array =>
-    Uint32Array.from([0, ...Array.from({ length: count }, (_, at) => pixelAt(at))]);
-  if (isolated === null) return [layer((at) => pixelOf(paletteColour(at, scheme)))];
-  return [
-    layer((at) => (at === isolated ? 0 : fadedPixelOf(paletteColour(at, scheme), scheme))),
-    layer((at) => (at === isolated ? pixelOf(paletteColour(at, scheme)) : 0)),
-  ];
-}
-
-/** Returns the powers (dBm) that the axis labels: whole numbers, at most about eight. */
-function powersBetween({ low, high }: ExplorerWindow): number[] {
-  const step = [1, 2, 5, 10, 20].find((each) => (high - low) / each <= 8) ?? 20;
-  const first = Math.ceil(low / step) * step;
-  return Array.from({ length: Math.max(0, Math.floor((high - first) / step) + 1) }, (_, at) => first + at * step);
 }

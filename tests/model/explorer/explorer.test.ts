@@ -19,11 +19,11 @@ import {
   nearestContact,
   nextContact,
   exploredMark,
-  paintContacts,
   panned,
   wholeWindow,
   zoomed,
 } from '#model/explorer/explorer-view.ts';
+import { type ExplorerMarks, ExplorerRaster } from '#model/explorer/explorer-raster.ts';
 import { wearersOf } from '#model/explorer/worn-tags.ts';
 import { unpackContacts } from '#model/contract/packed-contacts.ts';
 import { exploredAggregate, exploredBeacon, exploredCode, exploredStream } from '#model/explorer/opened-by.ts';
@@ -93,15 +93,13 @@ describe('what is shown of contacts (EXP-1)', () => {
     fc.assert(
       fc.property(contacts, look, (all, each) => {
         const packed = packContacts(all);
-        const { groups, groupOf, shown } = explore(packed, each);
+        const exploration = explore(packed, each);
+        const { groups, groupOf, shown } = exploration;
         expect([...groupOf].map((group) => group > 0)).toEqual(all.map((one) => passes(each.filters, one)));
         expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(shown);
         groups.forEach(({ count }, at) => expect([...groupOf].filter((group) => group === at + 1)).toHaveLength(count));
         expect(new Set(groups.map(({ label }) => label)).size).toBe(groups.length);
-        const lines = exploredCsv(packed, { groups, groupOf, shown }, 'Crest', new TimeText('UTC'))
-          .join('')
-          .trimEnd()
-          .split('\r\n');
+        const lines = exploredCsv(packed, exploration, 'Crest', new TimeText('UTC')).join('').trimEnd().split('\r\n');
         expect(lines).toHaveLength(shown + 1);
       }),
     );
@@ -249,23 +247,42 @@ describe('the plot (EXP-2)', () => {
     expect(countBetween(packed, { ...all, groupOf: Uint32Array.from([0, 1, 1]) }, whole.from, whole.to)).toBe(2);
   });
 
+  test('counts as if each contact were counted, in any span of many', () => {
+    const many = packContacts(
+      Array.from({ length: 12_288 }, (_, at) => sampleContact({ ts: start + at * 100, ant: 1 + (at % 3) })),
+    );
+    const exploration = explore(many, { ...firstLook, filters: { ...firstLook.filters, ant: [1, 3] } });
+    fc.assert(
+      fc.property(fc.nat(12_288), fc.nat(12_288), (one, other) => {
+        const [first, end] = one < other ? [one, other] : [other, one];
+        const counted = exploration.groupOf.slice(first, end).filter((group) => group !== 0).length;
+        expect(countBetween(many, exploration, start + first * 100, start + end * 100)).toBe(counted);
+      }),
+    );
+  });
+
+  const [width, height] = [100, 50];
+  const marks: ExplorerMarks = {
+    ...{ width, height, mark: 3, exploration: all },
+    ...{ layers: [Uint32Array.from([0, 7, 8, 9])], masks: [] },
+  };
+
   test('paints a mark for each contact where it is, reads the nearest, and goes through them by keys', () => {
-    const [width, height] = [100, 50];
-    const pixels = new Uint32Array(width * height);
-    paintContacts({ pixels, width, height }, packed, all, whole, { colours: Uint32Array.from([0, 7, 8, 9]), mark: 3 });
+    const raster = new ExplorerRaster(packed, whole);
+    raster.paint(marks, whole);
+    const pixels = raster.pixels.slice();
     const row = Math.floor(((whole.high + 80) / (whole.high - whole.low)) * height);
     expect(pixels[row * width + 50]).toBeGreaterThan(0);
+    expect([Math.floor(raster.xOf(packed.ts[1]!)), Math.floor(raster.yOf(-80))]).toEqual([50, row]);
     expect([...pixels].filter((pixel) => pixel > 0).length).toBeLessThanOrEqual(27);
     const dot = new Uint8Array(9);
     dot[4] = maskParts.mark;
-    const masked = { colours: Uint32Array.from([0, 7, 8, 9]), mark: 3, masks: [undefined, dot, dot, dot] };
-    const dots = new Uint32Array(width * height);
-    paintContacts({ pixels: dots, width, height }, packed, all, whole, masked);
+    raster.paint({ ...marks, masks: [undefined, dot, dot, dot] }, whole);
     expect(
-      [...dots].filter((pixel) => pixel > 0),
+      [...raster.pixels].filter((pixel) => pixel > 0),
       'of each the pixels of its shape alone',
     ).toHaveLength(3);
-    expect(dots[row * width + 50]).toBe(pixels[row * width + 50]);
+    expect(raster.pixels[row * width + 50]).toBe(pixels[row * width + 50]);
     const size = { width, height, reach: 12 };
     expect(nearestContact(packed, all, whole, { x: 0.5, y: row / height }, size)).toBe(1);
     expect(nearestContact(packed, all, whole, { x: 0.5, y: 0 }, size)).toBeNull();
@@ -277,6 +294,33 @@ describe('the plot (EXP-2)', () => {
       null,
       null,
     ]);
+  });
+
+  test('any drags paint only what comes into view, and end like a picture painted at once', () => {
+    const move = fc.tuple(fc.double({ min: -1.2, max: 1.2, noNaN: true }), fc.double({ min: -1.2, max: 1.2, noNaN: true }));
+    fc.assert(
+      fc.property(contacts, fc.constantFrom(1, 2, 4, 9), fc.array(move, { minLength: 1, maxLength: 12 }), (some, mark, moves) => {
+        const many = packContacts(some);
+        const edges = wholeWindow(place, many);
+        const exploration = explore(many, firstLook);
+        const colours = Uint32Array.from([0, ...exploration.groups.map((_, at) => at + 1)]);
+        const above = colours.map((colour) => (colour === 2 ? 200 : 0));
+        const drawn = { ...marks, mark, exploration, layers: [colours, above] };
+        const dragged = new ExplorerRaster(many, edges);
+        let view = zoomed(edges, edges, 0.3, { x: 0.5, y: 0.5 });
+        dragged.paint(drawn, view);
+        for (const [x, y] of moves) {
+          view = panned(view, edges, { x, y });
+          dragged.paint(drawn, view);
+        }
+        const once = new ExplorerRaster(many, edges);
+        once.paint(drawn, view);
+        expect(dragged.pixels).toEqual(once.pixels);
+        const painted = dragged.paint(drawn, panned(view, edges, { x: view.from > edges.from ? -0.05 : 0.05, y: 0 }));
+        expect(painted, 'a twentieth of the plot').toBe(5 * height);
+        expect(dragged.paint({ ...drawn }, view), 'other marks').toBe(width * height);
+      }),
+    );
   });
 });
 

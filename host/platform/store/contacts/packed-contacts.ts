@@ -11,6 +11,8 @@ const sentSince = Date.UTC(2000, 0);
 /** The columns of a stretch as the database sends them: big-endian values without separators. */
 type Sent = Record<'ts' | 'power' | 'hz' | 'code' | 'ant' | 'type', Buffer | null>;
 
+type Packed = Omit<PackedContacts, 'bytes'>;
+
 /**
  * Returns the contacts of some antennas of a receiver with from ≤ ts < to (ms since 1970), oldest first, as
  * columns that the database packs (EXP-3). Returns null if there are more than `most`.
@@ -22,13 +24,13 @@ export async function packedContactsBetween(
   { rxId, antennas }: { rxId: number; antennas: readonly number[] },
   most: number,
 ): Promise<PackedContacts | null> {
-  const parts: Sent[] = [];
+  const parts: Packed[] = [];
   let count = 0;
   // Stretches are sized by the contacts of the whole system, so enlarge them if the receiver has few.
   let growth = 1;
-  for (let start = Math.max(from, 0); ;) {
+  const readFrom = async (start: number): Promise<{ sent: Sent | undefined; end: number } | null> => {
     const stretch = await nextStretch(pool, systemId, start, to, togetherMost * growth, 'asc');
-    if (stretch === null) break;
+    if (stretch === null) return null;
     // A stretch cannot be split within an hour. Read all of it, but stop at one contact more than `most`
     // allows.
     const { rows } = await pool.query<Sent>(
@@ -38,35 +40,46 @@ export async function packedContactsBetween(
         from (select ts, power, freq_hz, code, ant, type from contacts where ${withinOne} order by ts limit $4) as contacts`,
       [systemId, new Date(stretch.from), new Date(stretch.to), most + 1 - count, rxId, antennas],
     );
-    const [sent] = rows;
-    if (sent?.ts) parts.push(sent);
+    return { sent: rows[0], end: stretch.to };
+  };
+  for (let reading: ReturnType<typeof readFrom> | null = readFrom(Math.max(from, 0)); reading !== null;) {
+    const read = await reading;
+    if (read === null) break;
+    const { sent, end } = read;
     const found = (sent?.ts?.length ?? 0) / 8;
     growth = found < togetherMost / 4 ? growth * 4 : 1;
     count += found;
     if (count > most) return null;
-    start = stretch.to;
+    // The database packs the next stretch while this one is unpacked.
+    reading = readFrom(end);
+    if (sent !== undefined && found > 0) parts.push(unpacked(sent));
   }
   const packed = packedColumns(count);
   let at = 0;
-  for (const part of parts) at = fill(packed, part, at);
+  for (const part of parts) {
+    for (const column of ['ts', 'power', 'hz', 'code', 'ant', 'type'] as const) packed[column].set(part[column], at);
+    at += part.ts.length;
+  }
   return packed;
 }
 
-/**
- * Copies the columns of a part into `packed`, from index `at` on. Returns the index at which the next part
- * begins.
- */
-function fill(packed: PackedContacts, sent: Sent, at: number): number {
-  const [ts, power, hz, code] = [sent.ts!, sent.power!, sent.hz!, sent.code!];
-  const count = ts.length / 8;
-  for (let each = 0; each < count; each++) {
-    const micros = ts.readInt32BE(each * 8) * 2 ** 32 + ts.readUInt32BE(each * 8 + 4);
-    packed.ts[at + each] = sentSince + micros / 1_000;
-    packed.power[at + each] = power.readFloatBE(each * 4);
-    packed.hz[at + each] = hz.readInt32BE(each * 4);
-    packed.code[at + each] = code.readInt32BE(each * 4);
-    packed.ant[at + each] = sent.ant![each * 2 + 1]!;
-    packed.type[at + each] = sent.type![each * 2 + 1]!;
-  }
-  return at + count;
+/** Returns the columns of a stretch as numbers. Changes the byte order of what was sent. */
+function unpacked({ ts, power, hz, code, ant, type }: Sent): Packed {
+  const micros = ownBytes(ts!.swap64());
+  const [low, high] = [new Uint32Array(micros), new Int32Array(micros)];
+  const times = new Float64Array(high.length / 2);
+  for (let at = 0; at < times.length; at++) times[at] = sentSince + (high[2 * at + 1]! * 2 ** 32 + low[2 * at]!) / 1_000;
+  return {
+    ts: times,
+    power: new Float32Array(ownBytes(power!.swap32())),
+    hz: new Int32Array(ownBytes(hz!.swap32())),
+    code: new Int32Array(ownBytes(code!.swap32())),
+    ant: Uint8Array.from(new Uint16Array(ownBytes(ant!.swap16()))),
+    type: Uint8Array.from(new Uint16Array(ownBytes(type!.swap16()))),
+  };
+}
+
+/** Returns a copy of the bytes, aligned for columns of numbers. */
+function ownBytes({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
