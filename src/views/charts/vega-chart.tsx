@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type Ref,
+  useDeferredValue,
   useEffect,
   useId,
   useImperativeHandle,
@@ -69,7 +70,8 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const summary = useMemo(() => chartSummary(chart), [chart]);
   const reading = rows.get(chosen)?.text ?? '';
   const facts = (isPointed ? rows.get(chosen)?.facts : undefined) ?? null;
-  const spec = useMemo(() => chartSpec(chart, { scheme, width }) as VisualizationSpec, [chart, scheme, width]);
+  // Deferred, because Vega takes longer than a frame: a press that changes the chart is answered first.
+  const spec = useDeferredValue(useMemo(() => chartSpec(chart, { scheme, width }) as VisualizationSpec, [chart, scheme, width]));
   useSize(frame, (size) => setWidth(size.width));
   useEffect(() => void view?.signal('chosen', chosen).runAsync(), [chosen, view]);
   // Place the tooltip again: its text has changed, and so has its size.
