@@ -85,14 +85,12 @@ function arrivals({ pool }: Database): AsyncDisposable {
     for await (const _ of setInterval(1_000, undefined, { signal: ended.signal })) {
       const now = Date.now();
       const contacts = Array.from({ length: perSecond }, (_one, at) => ({
-        ...{
-          rxId: 1 + (at % receivers),
-          ant: 1 + (at % 4),
-          freq: 150.38,
-          code: 180 + (at % 180),
-          type: 8,
-          power: -60 - (at % 50),
-        },
+        rxId: 1 + (at % receivers),
+        ant: 1 + (at % 4),
+        freq: 150.38,
+        code: 180 + (at % 180),
+        type: 8,
+        power: -60 - (at % 50),
         ts: now + at,
       }));
       await insertContacts(pool, systemId, contacts);

@@ -76,12 +76,10 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   // The painter holds the view: only the canvas shows it, and a drag changes it with every frame.
   const painter = useRef<ExplorerPainter | null>(null);
   useEffect(() => {
-    const own = new ExplorerPainter(canvas.current!, contacts, whole);
-    painter.current = own;
-    return () => own.close();
+    painter.current = new ExplorerPainter(canvas.current!, contacts, whole);
   }, [contacts, whole]);
   useEffect(
-    () => painter.current?.update({ size, exploration, isolated, chosen, box, scheme, times }),
+    () => painter.current?.draw({ size, exploration, isolated, chosen, box, scheme, times }),
     [size, contacts, exploration, isolated, chosen, box, scheme, times],
   );
   const show = (next: (view: ExplorerWindow) => ExplorerWindow): void => {

@@ -32,8 +32,6 @@ export class ExplorerPainter {
   readonly #raster: ExplorerRaster;
   #view: ExplorerWindow;
   #scene: ExplorerScene | null = null;
-  /** The next frame, in which the chart is drawn; 0 for none. */
-  #frameId = 0;
   #image = new ImageData(1, 1);
   #frame: PlotFrame = plotFrame(1, 1, 1);
   #font = 'sans-serif';
@@ -54,31 +52,15 @@ export class ExplorerPainter {
     return this.#view;
   }
 
+  /** Draws another view. Browsers send at most one drag a frame. */
   set view(view: ExplorerWindow) {
     this.#view = view;
-    this.#drawSoon();
+    if (this.#scene !== null) this.draw(this.#scene);
   }
 
-  /** Draws another scene with the next frame. */
-  update(scene: ExplorerScene): void {
+  draw(scene: ExplorerScene): void {
     this.#scene = scene;
-    this.#drawSoon();
-  }
-
-  /** Draws nothing more. */
-  close(): void {
-    cancelAnimationFrame(this.#frameId);
-  }
-
-  #drawSoon(): void {
-    if (this.#frameId !== 0) return;
-    this.#frameId = requestAnimationFrame(() => {
-      this.#frameId = 0;
-      if (this.#scene !== null && this.#scene.size.width > 0) this.#draw(this.#scene);
-    });
-  }
-
-  #draw(scene: ExplorerScene): void {
+    if (scene.size.width === 0) return;
     this.#fit(scene);
     this.#raster.paint(this.#marksOf(scene), this.#view);
     const powers = powersBetween(this.#view);

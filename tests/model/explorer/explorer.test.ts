@@ -263,8 +263,12 @@ describe('the plot (EXP-2)', () => {
 
   const [width, height] = [100, 50];
   const marks: ExplorerMarks = {
-    ...{ width, height, mark: 3, exploration: all },
-    ...{ layers: [Uint32Array.from([0, 7, 8, 9])], masks: [] },
+    width,
+    height,
+    mark: 3,
+    exploration: all,
+    layers: [Uint32Array.from([0, 7, 8, 9])],
+    masks: [],
   };
 
   test('paints a mark for each contact where it is, reads the nearest, and goes through them by keys', () => {
