@@ -45,7 +45,7 @@ export class ExplorerRaster {
     this.#whole = whole;
   }
 
-  /** Paints what a window shows. Returns how many pixels were painted anew. */
+  /** Paints what a window shows. Returns the number of painted pixels. */
   paint(marks: ExplorerMarks, view: ExplorerWindow): number {
     const { width, height } = marks;
     const before = this.#position;
