@@ -52,6 +52,7 @@ const benches: Record<string, [YardstickKind | null, () => Promise<{ run(options
   explorer: ['page', () => import('./explorer.bench.ts')],
   'detection-preview': ['script', () => import('./detection-preview.bench.ts')],
   reprocess: ['script', () => import('./reprocess.bench.ts')],
+  ftps: ['script', () => import('./ftps.bench.ts')],
   'data-files': ['database', () => import('./data-files.bench.ts')],
   backup: ['disk', () => import('./backup.bench.ts')],
   migrations: ['database', () => import('./migrations.bench.ts')],
