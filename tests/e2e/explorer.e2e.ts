@@ -86,8 +86,22 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   const first = await reading(page).textContent();
   await page.keyboard.press('ArrowRight');
   await expect(reading(page)).not.toHaveText(first ?? '');
+  const picture = () =>
+    plot(page)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const whole = await picture();
   await dialog(page).getByRole('button', { name: 'Zoom in' }).click();
+  expect(await picture()).not.toBe(whole);
+  await plot(page).hover();
+  const closer = await picture();
+  await page.mouse.down();
+  await page.mouse.move(700, 300, { steps: 4 });
+  await page.mouse.up();
+  expect(await picture(), 'dragged').not.toBe(closer);
   await dialog(page).getByRole('button', { name: 'Show all' }).click();
+  const opacity = await dialog(page).evaluate((element) => getComputedStyle(element.parentElement!).opacity);
+  expect(opacity, 'otherwise each frame mixes dialog and page').toBe('1');
   const selected = dialog(page).getByRole('region', { name: 'Selected contacts' });
   await dialog(page).getByRole('button', { name: 'List contacts in view' }).click();
   await expect(selected.getByRole('heading')).toHaveText('5 contacts selected');

@@ -42,7 +42,7 @@ export async function packedContactsBetween(
     );
     return { sent: rows[0], end: stretch.to };
   };
-  for (let reading: ReturnType<typeof readFrom> | null = readFrom(Math.max(from, 0)); reading !== null;) {
+  for (let reading = readFrom(Math.max(from, 0)); ;) {
     const read = await reading;
     if (read === null) break;
     const { sent, end } = read;
