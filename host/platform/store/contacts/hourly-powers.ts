@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { beeperType, noise, powerBuckets } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 
-/** The number of hours counted in one statement, which takes a few seconds. */
-const hoursAtOnce = 200;
+/** The number of hours to count in one statement, which takes a few seconds. */
+export const hoursAtOnce = 200;
+/** The most hours that one look at all of them finds. */
+const hoursFound = 20_000;
 
 /** SQL that is true for noise (CON-10). */
 export const isNoise = sql`(type = ${noise.type} or (code = ${noise.code} and type <> ${beeperType}))`;
@@ -26,24 +28,37 @@ const isDropped = sql`exists (select from dropped_contact_days where day = (touc
 const isFresh = sql`(touched.touched is null or ${isDropped} or (touched.touched = counted.built and counted.epoch = coalesce(
   (select epoch from system_revisions where system_revisions.system_id = counted.system_id), '')))`;
 
+/** An hour of a receiver whose powers are not counted yet, or were touched since. */
+export type StaleHour = { system_id: string; rx_id: number; hour: Date };
+
 /**
- * Counts the powers of past hours that were touched since they were last counted (STAT-12), at most
- * `hoursAtOnce` of them. Returns how many hours it counted.
+ * SQL for past hours whose powers are to be counted (STAT-12), with what their counts are then made from.
  */
-export async function countPowers({ db }: Db): Promise<number> {
+const stale = sql`
+  select touched.system_id, touched.rx_id, touched.hour, touched.touched, coalesce(revisions.epoch, '') as epoch
+  from touched_hours touched
+  join receivers on receivers.id = touched.rx_id and receivers.system_id = touched.system_id
+  left join system_revisions revisions on revisions.system_id = touched.system_id
+  left join hourly_powers counted on counted.system_id = touched.system_id and counted.rx_id = touched.rx_id
+    and counted.hour = touched.hour
+  where touched.hour < now() - interval '65 minutes' and touched.touched < pg_snapshot_xmin(pg_current_snapshot())
+    and not ${isDropped}
+    and (counted.built is distinct from touched.touched or counted.epoch <> coalesce(revisions.epoch, ''))`;
+
+/** Returns hours whose powers are to be counted, the newest first. Reads all touched hours. */
+export async function staleHours({ db }: Db): Promise<StaleHour[]> {
+  const found = sql<StaleHour>`select system_id, rx_id, hour from (${stale}) as stale order by hour desc limit ${hoursFound}`;
+  return (await found.execute(db)).rows;
+}
+
+/** Counts the powers of those of these hours that are still stale. Returns how many hours it counted. */
+export async function countPowers({ db }: Db, hours: readonly StaleHour[]): Promise<number> {
   const { least, most } = powerBuckets;
   const { numAffectedRows } = await sql`
     with stale as materialized (
-      select touched.system_id, touched.rx_id, touched.hour, touched.touched, coalesce(revisions.epoch, '') as epoch
-      from touched_hours touched
-      join receivers on receivers.id = touched.rx_id and receivers.system_id = touched.system_id
-      left join system_revisions revisions on revisions.system_id = touched.system_id
-      left join hourly_powers counted on counted.system_id = touched.system_id and counted.rx_id = touched.rx_id
-        and counted.hour = touched.hour
-      where touched.hour < now() - interval '65 minutes' and touched.touched < pg_snapshot_xmin(pg_current_snapshot())
-        and not ${isDropped}
-        and (counted.built is distinct from touched.touched or counted.epoch <> coalesce(revisions.epoch, ''))
-      order by touched.hour desc limit ${hoursAtOnce}
+      ${stale} and (touched.system_id, touched.rx_id, touched.hour) in (
+        select * from unnest(${hours.map((each) => each.system_id)}::text[], ${hours.map((each) => each.rx_id)}::integer[],
+          ${hours.map((each) => each.hour)}::timestamptz[]))
     ), heard as materialized (
       select stale.rx_id, stale.hour, within.dbm, within.clean, within.noisy
       from stale cross join lateral (
