@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browserServices } from './composition/browser-services.ts';
 import { startApp } from './composition/compose.ts';
@@ -13,14 +13,18 @@ const app = startApp(services);
 const [page] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[];
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <AppView
-      app={app}
-      steps={services.backSteps}
-      demo={demoLoginIn(page?.serverTiming)}
-      PublicScreen={publicScreen(services, app)}
-      onReload={() => reloadPage(app)}
-    />
-  </StrictMode>,
+// A transition is drawn in short steps, between which the built login takes keys and presses (SPEED-18).
+const reactRoot = createRoot(root);
+startTransition(() =>
+  reactRoot.render(
+    <StrictMode>
+      <AppView
+        app={app}
+        steps={services.backSteps}
+        demo={demoLoginIn(page?.serverTiming)}
+        PublicScreen={publicScreen(services, app)}
+        onReload={() => reloadPage(app)}
+      />
+    </StrictMode>,
+  ),
 );

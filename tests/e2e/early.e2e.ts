@@ -47,6 +47,39 @@ for (const scheme of ['dark', 'light'] as const) {
   });
 }
 
+test('on a slow phone the first paint is the largest, and later files load a few at a time', async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    const plain = window.fetch;
+    const count = { now: 0, most: 0, all: 0 };
+    Object.assign(window, { count });
+    window.fetch = async (input, init) => {
+      count.now += 1;
+      count.all += 1;
+      count.most = Math.max(count.most, count.now);
+      return plain(input, init).finally(() => (count.now -= 1));
+    };
+  });
+  await page.goto('/login');
+  await expect(early(page)).toHaveCount(0);
+  const counted = () => page.evaluate(() => (window as unknown as { count: { now: number; most: number; all: number } }).count);
+  await expect.poll(async () => (await counted()).all).toBeGreaterThan(30);
+  expect((await counted()).most).toBeLessThanOrEqual(8);
+  const paints = await page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const largest = new PerformanceObserver((list) =>
+          resolve(
+            [...performance.getEntriesByName('first-contentful-paint'), ...list.getEntries()].map(({ startTime }) => startTime),
+          ),
+        );
+        largest.observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+  expect(new Set(paints).size, `painted at ${paints.join(', ')} ms`).toBe(1);
+});
+
 thoroughTest('what is typed before the code comes is taken over, and the cursor stays', async ({ page }) => {
   const held = await openEarly(page);
   await page.keyboard.type('de');
