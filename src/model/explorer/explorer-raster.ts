@@ -28,6 +28,9 @@ type Position = { readonly perMs: number; readonly perDb: number; readonly colum
 /** Pixels of the plot; `right` and `bottom` are excluded. */
 type Area = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
+/** Pixels. A mark on the edge of a pixel stays there, however the zoom is rounded. */
+const nearlyNothing = 1e-6;
+
 /**
  * Paints a mark for each visible contact (EXP-2). A time and a power always belong to the same column and row
  * of a zoom, so dragging moves the painted pixels and paints only what comes into view.
@@ -111,11 +114,11 @@ export class ExplorerRaster {
     const timeOf = (x: number): number => from + (column + x) / perMs;
     const last = firstFrom(this.#contacts, timeOf(area.right + mark + 1));
     for (let at = firstFrom(this.#contacts, timeOf(area.left - mark - 1)); at < last; at++) {
-      const top = Math.floor((high - power[at]!) * perDb) - row - before;
+      const top = Math.floor((high - power[at]!) * perDb + nearlyNothing) - row - before;
       if (top >= area.bottom || top + mark <= area.top) continue;
       const colour = colours[groupOf[at]!]!;
       if (colour === 0) continue;
-      const left = Math.floor((ts[at]! - from) * perMs) - column - before;
+      const left = Math.floor((ts[at]! - from) * perMs + nearlyNothing) - column - before;
       const firstRow = top < area.top ? area.top : top;
       const rowEnd = top + mark > area.bottom ? area.bottom : top + mark;
       const firstColumn = left < area.left ? area.left : left;

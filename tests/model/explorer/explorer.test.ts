@@ -304,6 +304,16 @@ describe('the plot (EXP-2)', () => {
     // Integers, because most doubles are too near to 0 to move anything by a pixel.
     const share = fc.integer({ min: -90, max: 90 }).map((part) => part / 130);
     const move = fc.tuple(share, share);
+    // After these moves, a mark is on the edge of a pixel but for an error of rounding.
+    const onEdge = [-60, -51, -125].map((power) => sampleContact({ ts: start, power }));
+    const parts: [number, number][] = [
+      [-48, -42],
+      [0, 43],
+      [-10, 0],
+      [0, -76],
+      [-88, 0],
+    ];
+    const toEdge = parts.map(([x, y]): [number, number] => [x / 130, y / 130]);
     fc.assert(
       fc.property(contacts, fc.constantFrom(1, 2, 4, 9), fc.array(move, { minLength: 1, maxLength: 12 }), (some, mark, moves) => {
         const many = packContacts(some);
@@ -326,7 +336,7 @@ describe('the plot (EXP-2)', () => {
         expect(painted, 'a twentieth of the plot, to a column').toBeLessThanOrEqual(6 * height);
         expect(dragged.paint({ ...drawn }, view), 'other marks').toBe(width * height);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [[onEdge, 9, toEdge]] },
     );
   });
 });
