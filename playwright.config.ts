@@ -28,12 +28,12 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // `npm test` names who needed it and why, and bears no more than a few (scripts/test-report.ts).
   retries: 1,
-  timeout: 90_000,
-  // A machine that others use too takes its time; what is there passes at once.
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  // CI may run at half the usual speed; what is there passes at once.
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: { executablePath: findTestBrowser(), args: browserFlags() },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // Each context would keep all of the console for later; the tests of the service worker allow it.
     serviceWorkers: 'block',
     locale: 'en-US',

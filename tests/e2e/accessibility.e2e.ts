@@ -57,7 +57,7 @@ async function open(page: Page, person: Person, path: string, heading: string): 
 
 test.use({ viewport: desk });
 // Many checks of many pages, without any waiting.
-test.setTimeout(240_000);
+test.setTimeout(480_000);
 
 test('login, sign up and reset', async ({ page }) => {
   await page.goto('/login');

@@ -305,7 +305,7 @@ test.describe('what does not come', () => {
         await page.goto(settingsOf(field));
         const failed = page.getByRole('alert').filter({ hasText: 'Could not load' });
         const missing = page.getByText(/^Could not load the (setting|webhook)$/);
-        await expect(missing).toHaveCount(2, { timeout: 30_000 });
+        await expect(missing).toHaveCount(2, { timeout: 60_000 });
         await expect(failed).toHaveText(/^Could not load the \w+.*Retry loads everything that is missing\.Retry$/);
         await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1);
         await expectFineEverywhere(page);
@@ -331,10 +331,10 @@ test.describe('what does not come', () => {
         const failed = page.getByRole('alert').filter({ hasText: 'Could not load' });
         const retry = failed.getByRole('button', { name: 'Retry' });
         const said = /^Could not load the setting.*Retry loads everything that is missing\.Retry$/;
-        await expect(failed).toHaveText(said, { timeout: 30_000 });
+        await expect(failed).toHaveText(said, { timeout: 60_000 });
         await retry.focus();
         later.resolve();
-        await expect(page.getByText('Could not load the webhook', { exact: true })).toBeVisible({ timeout: 30_000 });
+        await expect(page.getByText('Could not load the webhook', { exact: true })).toBeVisible({ timeout: 60_000 });
         await expect(failed, 'what was read out is not read again').toHaveText(said);
         await expect(retry).toBeFocused();
         await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -352,7 +352,7 @@ test.describe('what does not come', () => {
         await page.route(path, (route) => route.abort());
         await page.goto(settingsOf(field));
         const failed = page.getByRole('alert').filter({ hasText: 'Could not load the setting' });
-        await expect(failed).toBeVisible({ timeout: 30_000 });
+        await expect(failed).toBeVisible({ timeout: 60_000 });
         await expectFineEverywhere(page);
         await page.unroute(path);
         await failed.getByRole('button', { name: 'Retry' }).press('Enter');

@@ -18,7 +18,7 @@ async function openHome({ page, field }: TourStop): Promise<CarouselStage> {
   await field.hear({ receiver: 'Crest', ant: 1, ts: Date.now() - 60_000 });
   await visit(page, `/dashboard/${field.mitasId}/dashboard`);
   const charts = page.getByRole('region', { name: 'Charts', exact: true });
-  await expect(charts.getByRole('application')).toBeVisible({ timeout: 45_000 });
+  await expect(charts.getByRole('application')).toBeVisible({ timeout: 90_000 });
   await page.mouse.move(0, 0);
   await stopTime(page);
   // The carousel may have turned while its code was loading.

@@ -240,7 +240,7 @@ test(
     const path = `/api/mitashost/${field.mitasId}/receivers/${field.receivers[crest]}/name`;
     const edit = () => browser.send('PATCH', path, { token, body: { oldName: crest, newName: crest } });
     await expect
-      .poll(async () => (await edit()).status, { message: 'the host finds that it has expired', timeout: 20_000 })
+      .poll(async () => (await edit()).status, { message: 'the host finds that it has expired', timeout: 40_000 })
       .toBe(409);
     await stopTime(page);
     await reboot.click();

@@ -237,7 +237,7 @@ test('a preview says what the form would change of the last 7 days, and of which
   /** Waits for the preview: it is a job, which waits its turn on a busy host. */
   const askForPreview = async () => {
     await button(page, 'Preview Changes').click();
-    await expect(close).toBeVisible({ timeout: 30_000 });
+    await expect(close).toBeVisible({ timeout: 60_000 });
   };
   await button(page, 'Strict').click();
   await askForPreview();
@@ -253,7 +253,7 @@ test('a preview says what the form would change of the last 7 days, and of which
   const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
   await field.hear(...Array.from({ length: 12 }, (_, at) => ({ ...weak, ts: start + at * 5_000 })));
-  await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 45_000 }).toBe(1);
+  await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 90_000 }).toBe(1);
   await button(page, 'Strict').click();
   await askForPreview();
   await expect(dialog.getByRole('row', { name: /^WEAK-0001 Nala Crest 0 −1$/ })).toBeVisible();

@@ -14,7 +14,6 @@ import { startWebKit } from './support/webkit.ts';
 const test = plain.extend({ watched: async ({}, use) => use() });
 
 // The browsers may have to be installed first.
-test.setTimeout(180_000);
 
 test('in Firefox [needs firefox-esr]', async ({ field }) => {
   const programs = await programsOf(['firefox-esr'], 'firefox-esr');

@@ -5,11 +5,10 @@ import { expectFineEverywhere } from './support/page-checks.ts';
 import { visitAnew } from './support/steps.ts';
 
 /** NAV-21: the map on Home. */
-test.setTimeout(90_000);
 
 const card = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
 /** The card loads last. */
-const expectPins = (page: Page) => expect(card(page).locator('[data-look]')).toHaveCount(4, { timeout: 45_000 });
+const expectPins = (page: Page) => expect(card(page).locator('[data-look]')).toHaveCount(4, { timeout: 90_000 });
 const pin = (page: Page, look: string) => card(page).locator(`[data-look=${look}]`);
 const row = (page: Page, alias: string) =>
   page

@@ -47,7 +47,7 @@ test('what Home says of its receivers, in every size of the page', async ({ page
           .evaluate((element) => [element.scrollWidth, element.clientWidth]);
         expect(widths[1], `${alias} is not cut`).toBeGreaterThan(30);
         expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
-      }).toPass({ timeout: 10_000 });
+      }).toPass({ timeout: 30_000 });
     }
   });
 
@@ -125,7 +125,7 @@ test('what Home says of its receivers, in every size of the page', async ({ page
       });
     await expect(async () => {
       expect(await line('warning'), 'a chip that leads somewhere is in one line with the others').toEqual(await line('online'));
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 30_000 });
     await status(page).getByRole('link', { name: 'Warning 1' }).click();
     await expect(page, 'those with a warning alone (NAV-25)').toHaveURL(/\/receivers\?show=warning$/);
     await expect(page.getByRole('grid', { name: 'Receivers by site' }).getByRole('link')).toHaveText(['Hollow']);
@@ -187,7 +187,7 @@ test('a receiver that speaks comes online, rings the bell and moves the gauge, w
   await expect(async () => {
     await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
     await expect(gauge.getByRole('img', { name: /^36 contacts per minute/ })).toBeVisible({ timeout: 12_000 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass({ timeout: 80_000 });
   await expect(row(page, 'Gully')).toContainText('Online');
   await expect(row(page, 'Gully')).toContainText('12.0 V, memory 10 %');
   await expect(status(page)).toContainText('3 of 4 online');

@@ -10,7 +10,7 @@ const told = (page: Page) => page.getByTestId('live-chart-summary');
 test('a browser that knows other rules of the timezone says so, and shows the times of the host', async ({ page, field }) => {
   await field.hear({ receiver: 'Crest' });
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream?timeLimit=5min`);
-  await expect(told(page)).toHaveText(/^1 contact .* M[DS]T\./, { timeout: 30_000 });
+  await expect(told(page)).toHaveText(/^1 contact .* M[DS]T\./, { timeout: 60_000 });
   await expect(notice(page)).toHaveCount(0);
 
   // The answer of a host whose rules have changed since this browser was built.
@@ -28,7 +28,7 @@ test('a browser that knows other rules of the timezone says so, and shows the ti
   });
   await page.reload();
   await expect(notice(page)).toBeVisible();
-  await expect(told(page)).toHaveText(/^1 contact .* NEW\./, { timeout: 30_000 });
+  await expect(told(page)).toHaveText(/^1 contact .* NEW\./, { timeout: 60_000 });
   const [, hours, minutes] = / to (\d\d):(\d\d)/.exec((await told(page).textContent()) ?? '') ?? [];
   const minuteOfDay = Math.floor(Date.now() / 60_000 + offset) % 1_440;
   const ago = (minuteOfDay - Number(hours) * 60 - Number(minutes) + 1_440) % 1_440;

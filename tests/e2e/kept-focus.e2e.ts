@@ -243,7 +243,6 @@ async function walkMenu(page: Page, reach: () => Promise<void>, expectHome: (aft
 }
 
 test.describe('what was opened over the page', () => {
-  test.setTimeout(120_000);
   test("gives the focus back to the menu's button, whatever the menu led to (FORM-14)", async ({ page, field }) => {
     await field.asks('Crest');
     await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);

@@ -72,7 +72,7 @@ test('what the pages say of a line that was cut, and of a disk that is full', as
       line.cut();
       await expect(page.getByText(`Connection lost, reconnecting; ${old}`)).toBeVisible();
       line.heal();
-      await expect(page.getByText(old)).toHaveCount(0, { timeout: 30_000 });
+      await expect(page.getByText(old)).toHaveCount(0, { timeout: 60_000 });
     });
   }
 
@@ -206,7 +206,7 @@ test('no word from the host: the page counts the seconds, hatches the gap, and t
 
   line.isHalfOpen = true;
   await field.hear(...numbered(11, 4));
-  await expect(page.getByText(noWord)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(noWord)).toBeVisible({ timeout: 30_000 });
   const said = async () => Number(/\d+/.exec((await page.getByText(noWord).textContent()) ?? '')?.[0]);
   const first = await said();
   await expect.poll(said).toBeGreaterThan(first + 1);
@@ -236,16 +236,16 @@ test('the home page says so too, and its gauge takes no silence of the host for 
   line,
 }) => {
   await enter(page, field.person);
-  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 60_000 });
   line.isHalfOpen = true;
   await expect(page.getByText(/^No word from the host for \d+ s; showing the last known state$/)).toBeVisible({
-    timeout: 15_000,
+    timeout: 30_000,
   });
   await expect(page.getByRole('img', { name: /^– contacts per minute, .*, not received$/ })).toContainText('not received');
   await expectFineEverywhere(page);
   line.heal();
-  await expect(page.getByText(/^No word from the host/)).toHaveCount(0, { timeout: 15_000 });
-  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^No word from the host/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 60_000 });
 });
 
 thoroughTest('what is said of a lost line moves no button from under the pointer', async ({ page, field, line }) => {
@@ -384,7 +384,7 @@ async function backHome(page: Page, field: Field, line: FaultProxy): Promise<voi
   line.heal();
   await visit(page, `/dashboard/${field.mitasId}/dashboard`);
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
-  await expect(page.getByText(old)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(old)).toHaveCount(0, { timeout: 60_000 });
 }
 
 test.describe('a screen that is opened first while the host is away', () => {
@@ -450,7 +450,7 @@ test.describe('a screen that is opened first while the host is away', () => {
           await page.unroute(files);
           line.heal();
           const heading = page.getByRole('heading', { name: screen, level: 1 });
-          await expect(heading).toBeVisible({ timeout: 30_000 });
+          await expect(heading).toBeVisible({ timeout: 60_000 });
           await expect(at === 'the menu' ? menu : heading, `it was at ${at}`).toBeFocused();
           expect(await isMarked(page), 'the page was not loaded again').toBe(true);
           await expect.poll(() => stylesMissing(page)).toEqual([]);
@@ -472,7 +472,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     await error.getByRole('button', { name: 'Retry' }).focus();
     await page.unroute(files);
     line.heal();
-    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeFocused({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeFocused({ timeout: 60_000 });
   });
   test('what comes by itself, what does not come at all, and what came with a defect', async ({ page, field, line, step }) => {
     await openReceivers(page, field);
@@ -492,7 +492,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(error).toContainText(awayText);
       await page.unroute(files);
       line.heal();
-      await expect(page.getByRole('dialog', { name: 'New site' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('dialog', { name: 'New site' })).toBeVisible({ timeout: 60_000 });
       await expect(error).toHaveCount(0);
       expect(await isMarked(page)).toBe(true);
       await page.keyboard.press('Escape');
@@ -555,7 +555,7 @@ test.describe('a screen that is opened first while the host is away', () => {
         line.heal();
         await menu.getByRole('link', { name: 'Home' }).click();
         await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
-        await expect(page.getByText(old)).toHaveCount(0, { timeout: 30_000 });
+        await expect(page.getByText(old)).toHaveCount(0, { timeout: 60_000 });
         await page.getByRole('button', { name: /^Alarms, / }).click();
         await expect(page.getByRole('dialog', { name: 'Alarms' })).toContainText('No alarms!');
         await page.keyboard.press('Escape');
@@ -583,7 +583,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(error).toContainText(awayText);
       await page.unroute(files);
       line.heal();
-      await expect(page.getByRole('dialog').getByText('Crest').first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('dialog').getByText('Crest').first()).toBeVisible({ timeout: 60_000 });
       await expect(error).toHaveCount(0);
       expect(await isMarked(page)).toBe(true);
     },
@@ -600,7 +600,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     await page.unroute(files);
     line.heal();
     const map = page.getByRole('region', { name: 'Map' });
-    await expect(map.getByRole('heading', { name: 'No locations to display' })).toBeVisible({ timeout: 30_000 });
+    await expect(map.getByRole('heading', { name: 'No locations to display' })).toBeVisible({ timeout: 60_000 });
     await expect(error).toHaveCount(0);
     await expect(map, 'Retry had the focus (FORM-13)').toBeFocused();
     expect(await isMarked(page)).toBe(true);
@@ -617,7 +617,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       await error.getByRole('button', { name: 'Retry' }).focus();
       await page.unroute(files);
       line.heal();
-      await expect(page.getByRole('region', { name: 'Vitals' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('region', { name: 'Vitals' })).toBeVisible({ timeout: 60_000 });
       await expect(page.getByRole('heading', { name: 'Crest', level: 1 })).toBeFocused();
     },
   );

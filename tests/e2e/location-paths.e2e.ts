@@ -9,7 +9,6 @@ import { LocationStage } from './support/location-stage.ts';
  * MAP-8, MAP-9: the generated paths of the machine for editing locations (drag, press, keys, paste, dialog)
  * on the real page, against the real host, on the plain map.
  */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const paths = await drivenPaths(locationFlow.samples, { wholeLeads: true });

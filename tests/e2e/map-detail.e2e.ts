@@ -57,7 +57,7 @@ const test = plain.extend<{
   },
 });
 
-test.setTimeout(420_000);
+test.setTimeout(840_000);
 // Without a graphics card, beside other pages, drawing a map takes up to a minute.
 const slowly = { timeout: 90_000 };
 const [land, water] = ['#1c2320', '#0c1418'];

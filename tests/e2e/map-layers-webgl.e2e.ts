@@ -4,8 +4,7 @@ import { MapLayers } from './support/map-layers.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 
 /** LAY-9 as most browsers draw it: by WebGL, here in software, which is slow. */
-test.setTimeout(120_000);
-const slowly = { timeout: 45_000 };
+const slowly = { timeout: 90_000 };
 
 test('a layer is drawn, recoloured by a colleague, and taken away when it is deleted', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);

@@ -8,7 +8,6 @@ import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** LAY-9: a system's own layers under the pins, on the plain map, where each can be examined. */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const river = { fileName: 'lemhi.geojson', text: riverGeoJson(), colour: 'Teal' };
@@ -65,7 +64,7 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
   const other = await context.newPage();
   await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), `/dashboard/${field.mitasId}/receivers/map${near}`);
   const seen = new MapLayers({ page: other, drawing: other.locator('[data-drawing]') } as MapPage);
-  await expect(other.locator('[data-drawing]')).toBeVisible({ timeout: 45_000 });
+  await expect(other.locator('[data-drawing]')).toBeVisible({ timeout: 90_000 });
   await expect(other.getByRole('button', { name: 'Layers', exact: true })).toHaveCount(0);
 
   await layers.open();
@@ -143,7 +142,7 @@ test.describe('a file that is none', () => {
           await expect(said, `${fileName} is not judged by the words about the file before`).toHaveCount(0);
           await layers.dialog.getByLabel('Name', { exact: true }).fill('Study area');
           await add.click();
-          await expect(said, fileName).toHaveText(words, { timeout: 20_000 });
+          await expect(said, fileName).toHaveText(words, { timeout: 40_000 });
           await expect(said, `${fileName}: the words are in sight`).toBeInViewport();
           await expect(layers.dialog.getByLabel('Name', { exact: true })).toHaveValue('Study area');
           await expect(layers.dialog.getByText(fileName, { exact: true })).toBeVisible();

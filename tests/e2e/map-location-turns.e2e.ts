@@ -11,7 +11,6 @@ import { stopTime } from './support/stop-time.ts';
 const thoroughTest = thorough(test);
 
 /** MAP-8, MAP-9: gestures of fingers and pointers while locations are edited, and interruptions. */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test.beforeEach(({ field, operator }) => placeReceivers(operator, field));

@@ -9,7 +9,6 @@ import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
 
 /** MAP-8, MAP-9: the locations of receivers are edited on the map, here the plain one. */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test.beforeEach(({ field, operator }) => placeReceivers(operator, field));

@@ -8,7 +8,6 @@ import { MapPage, placeReceivers } from './support/map-page.ts';
 import type { Operator } from './support/operator.ts';
 
 /** MAP-11: the locations of receivers on another day, here on the plain map. */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 /** All came on 2 May, except Quarry, which was there before and was moved on 3 May. */

@@ -12,7 +12,6 @@ const thoroughTest = thorough(test);
 const usual = { width: 1280, height: 720 };
 
 /** MAP-6: a browser without WebGL. */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test('without WebGL the map is drawn plainly and says so, with the same receivers', async ({ page, field, operator }) => {
@@ -287,5 +286,5 @@ async function expectClear(note: Locator, page: Page, ...more: Locator[]): Promi
         box.x >= own.x + own.width || own.x >= box.x + box.width || box.y >= own.y + own.height || own.y >= box.y + box.height;
       expect(isApart, JSON.stringify({ own, box })).toBe(true);
     }
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
 }

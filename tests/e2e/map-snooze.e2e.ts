@@ -6,7 +6,6 @@ import { heldUndo, undoTool } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** ALM-12: a receiver is snoozed and unsnoozed from the map. */
-test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Snooze Crest' });

@@ -5,7 +5,6 @@ import { MapPage, placeReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
 
 /** The map as most browsers draw it: by WebGL, here in software, which is slow. */
-test.setTimeout(180_000);
 test.use({ actionTimeout: 45_000 });
 
 test('receivers stand on the map, one is chosen from the list, and the link shows a colleague the same (MAP-1, MAP-3, MAP-5, MAP-7)', async ({
@@ -25,7 +24,7 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   expect(map.search).toBe(`?at=44.60000,-113.40000,14&receiver=${field.receivers['Hollow']}`);
   // The pin itself is in the colour of its state.
   const warning = await map.colour('--console-warning');
-  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 90_000 }).toBe(true);
 
   await page.reload();
   await map.expectMap('webgl', '200 m');
@@ -51,7 +50,7 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
   const map = await MapPage.open(page, field);
 
   await step('by Tab it shows that it has the focus, drawn by WebGL, too (LOOK-22)', async () => {
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
     await page.getByRole('button', { name: 'Zoom in' }).focus();
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('region', { name: 'Drawn map' })).toBeFocused();
@@ -71,7 +70,7 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
   await step('keys bring it nearer about the receiver that is chosen (MAP-14)', async () => {
     const at = { latitude: 45.2, longitude: -113.7 };
     await map.visit(field, `?at=45.20000,-113.70000,10&receiver=${field.receivers['Quarry']}`);
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
     // Read before the key press: a busy page may move the map and write the address before the key is up.
     const before = map.search;
     await map.drawing.locator('canvas').first().press('+');
@@ -101,7 +100,7 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
           await page.mouse.move(box.x + box.width / 2 + nudge, box.y + box.height / 2);
           return (await page.locator('p', { hasText: /° [NS], / }).allTextContents()).join();
         };
-        await expect.poll(middle, { timeout: 45_000 }).toMatch(/^44\.9[45].*113\.8[45]/);
+        await expect.poll(middle, { timeout: 90_000 }).toMatch(/^44\.9[45].*113\.8[45]/);
       }
     } finally {
       await page.setViewportSize(usual);
@@ -112,11 +111,11 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
     'drawn by a processor, it is coarser in the hand that draws it along, and sharp when it rests (MAP-12)',
     async () => {
       await map.visit(field, '?at=44.60000,-113.40000,12');
-      await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+      await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
       const warning = await map.colour('--console-warning');
       const canvas = map.drawing.locator('canvas');
       const fineness = () => canvas.evaluate(({ width, clientWidth }: HTMLCanvasElement) => width / clientWidth);
-      await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+      await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 90_000 }).toBe(true);
       expect(await fineness()).toBe(1);
 
       const box = (await map.drawing.boundingBox())!;
@@ -125,25 +124,25 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
       await page.mouse.down();
       await page.mouse.move(at.x + 120, at.y + 60, { steps: 6 });
       await expect.poll(fineness).toBeCloseTo(0.5, 2);
-      await expect.poll(() => map.showsInTheMiddle(warning), { message: 'it is still in the hand', timeout: 45_000 }).toBe(false);
+      await expect.poll(() => map.showsInTheMiddle(warning), { message: 'it is still in the hand', timeout: 90_000 }).toBe(false);
       await page.mouse.move(at.x, at.y, { steps: 6 });
       await expect
-        .poll(() => map.showsInTheMiddle(warning), { message: 'pins lie where they stand', timeout: 45_000 })
+        .poll(() => map.showsInTheMiddle(warning), { message: 'pins lie where they stand', timeout: 90_000 })
         .toBe(true);
       expect(await fineness(), 'and it is so for as long as the hand has it').toBeCloseTo(0.5, 2);
       await page.mouse.up();
       await expect.poll(fineness, 'it rests').toBe(1);
-      await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+      await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 90_000 }).toBe(true);
     },
   );
 
   await step('a pin is drawn along as on the plain map (MAP-8)', async () => {
     await map.visit(field, '?at=44.60000,-113.40000,12');
     const locations = new Locations(map);
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
     await locations.open();
     const warning = await map.colour('--console-warning');
-    await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+    await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 90_000 }).toBe(true);
     const box = (await map.drawing.boundingBox())!;
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     await locations.draw(middle, { x: middle.x - 128, y: middle.y });
@@ -152,7 +151,7 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
     await expect(locations.row('Hollow'), 'an eighth of a degree of 1,024 pixels to the west').toContainText(
       '44.6000° N, 113.42',
     );
-    await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(false);
+    await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 90_000 }).toBe(false);
     expect(map.search, 'the map has not moved').toMatch(/^\?at=44\.60000,-113\.40000,12/);
   });
 });
@@ -214,7 +213,7 @@ test('the map that WebGL draws stays where it was brought, and looks as it shoul
     await expect.poll(middle).not.toBe('');
     const [drawn, stood] = [map.search, await middle()];
     await page.reload();
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
     await expect.poll(middle).toBe(stood);
     expect(map.search).toBe(drawn);
     await page.getByRole('button', { name: 'Show all receivers' }).click();
@@ -235,15 +234,15 @@ test('the map that WebGL draws stays where it was brought, and looks as it shoul
     await planted(operator.database).updateTable('receivers').set(beside).where('id', '=', id).execute();
     await map.visit(field, '?at=44.60120,-113.40230,15');
     await map.turn('light', operator, field);
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
     const land = '#f8f7f3';
-    await expect.poll(async () => (await map.edgesOfName(land)).lighter, { timeout: 45_000 }).toBeGreaterThan(8);
+    await expect.poll(async () => (await map.edgesOfName(land)).lighter, { timeout: 90_000 }).toBeGreaterThan(8);
     expect((await map.edgesOfName(land)).darker).toBe(0);
   });
 
   await step('accessible as it is drawn by WebGL, in both schemes, on a desk and on a phone', async () => {
     await map.visit(field, `?receiver=${field.receivers['Crest']}`);
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 90_000 });
     await map.expectFineEverywhere('Crest');
   });
 });

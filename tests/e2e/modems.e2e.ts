@@ -90,7 +90,7 @@ test('lists modems, says how each is, and plots what it measured over a time tha
     const box = (await chart.locator('canvas').boundingBox())!;
     await page.mouse.move(box.x + box.width - inset, box.y + box.height / 2);
     await expect(reading).toHaveText(/: 12\.30 V, North ridge$/, { timeout: 300 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
   await modemDetailsOf(page, flowModem).getByRole('button', { name: 'Table' }).click();
   await expect(page.getByRole('table').getByRole('row').nth(3)).toContainText('17.25');
   await modemDetailsOf(page, flowModem).getByRole('button', { name: 'Chart' }).click();

@@ -12,7 +12,6 @@ const low = { width: 1280, height: 720 };
 const sizes = variants([desk, low, phone], [low, phone]);
 
 test('no screen lets the document scroll, at any size (LOOK-33)', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize(desk);
   await page.goto('/login');
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();

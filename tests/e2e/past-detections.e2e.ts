@@ -29,7 +29,7 @@ async function hearWrongly({ database }: Operator, field: Field): Promise<number
     const text = 'select hour from detection_hours where system_id = $1 and hour = $2';
     return (await database.pool.query(text, [field.mitasId, new Date(hour)])).rowCount;
   };
-  await expect.poll(followed, { message: 'the host follows it', timeout: 45_000 }).toBe(1);
+  await expect.poll(followed, { message: 'the host follows it', timeout: 90_000 }).toBe(1);
   return hour;
 }
 
@@ -63,7 +63,7 @@ test('a transmitter that is heard and not detected takes the measured interval, 
   const dialog = page.getByRole('dialog', { name: 'Start reprocessing' });
   await expect(dialog).toContainText('Whole hours:');
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(page.getByText('1 added, 0 removed, 0 kept').first()).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('1 added, 0 removed, 0 kept').first()).toBeVisible({ timeout: 90_000 });
   await RegistryPage.visit(page, field, 'Transmitters');
   await expect(transmitters.row('TX-000001')).not.toContainText('no run');
 });

@@ -89,7 +89,7 @@ class Screens {
 const thoroughTest = thorough(test);
 
 test.use({ viewport: desk, expectErrors: ['status of 409', 'net::ERR_'] });
-test.setTimeout(240_000);
+test.setTimeout(480_000);
 
 async function begin(page: Page, field: Field): Promise<Screens> {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);

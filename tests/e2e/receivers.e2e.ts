@@ -1,10 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf, visitReceivers } from './support/receivers-page.ts';
 import { visit } from './support/steps.ts';
+import { stopTime } from './support/stop-time.ts';
 
 /** The page of receivers (FLEET-1 to FLEET-7), in a browser against the real host. */
 
@@ -131,23 +132,19 @@ test('what the list of receivers shows, how it is narrowed, ordered and walked, 
   });
 });
 
-test('what is changed in place is seen by another browser within a second', async ({ page, field, browser }) => {
+test('what is changed in place is pushed to another browser, which does not have to ask', async ({ page, field, browser }) => {
   const other = await (await browser.newContext({ baseURL: productUrl() })).newPage();
+  await other.clock.install();
   await openReceivers(page, field);
   await openReceivers(other, field);
-  // A machine may be busy once; changes that are polled instead of pushed are late more often.
-  const took: number[] = [];
-  const isSeen = async (what: Locator): Promise<void> => {
-    const pressed = performance.now();
-    await what.waitFor();
-    took.push(performance.now() - pressed);
-  };
+  // No timer fires from now on, so a page that asks now and then would never see a change.
+  await stopTime(other);
   await rowOf(page, 'Crest').hover();
   await page.getByRole('button', { name: 'Rename Crest' }).click();
   await page.getByLabel('New name of Crest').fill('Summit');
   await expect(page.getByText('6/45')).toBeVisible();
   await page.keyboard.press('Enter');
-  await isSeen(rowOf(other, 'Summit'));
+  await expect(rowOf(other, 'Summit')).toBeVisible();
   await rowOf(page, 'Summit').hover();
   await page.getByRole('button', { name: 'Address of Summit' }).click();
   await page.getByLabel('IP address').fill('10.0.0.999');
@@ -159,17 +156,16 @@ test('what is changed in place is seen by another browser within a second', asyn
   await expect(page.getByText('Invalid Port')).toBeVisible();
   await page.getByLabel('Port', { exact: true }).fill('2222');
   await page.keyboard.press('Enter');
-  await isSeen(rowOf(other, 'Summit').getByText('10.1.2.3:2222'));
+  await expect(rowOf(other, 'Summit').getByText('10.1.2.3:2222')).toBeVisible();
   await page.getByRole('switch', { name: 'Summit enabled' }).uncheck();
-  await isSeen(rowOf(other, 'Summit').getByText('Disabled', { exact: true }));
+  await expect(rowOf(other, 'Summit').getByText('Disabled', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Colour of Summit' }).click();
   await page.getByRole('button', { name: 'Teal', exact: true }).click();
   await expect(other.getByRole('button', { name: 'Colour of Summit' }).locator('path')).toHaveCSS('fill', 'rgb(11, 122, 117)');
   await choose(page, 'South creek', 'Rename site');
   await page.getByLabel('New name of South creek').fill('South fork');
   await page.keyboard.press('Enter');
-  await isSeen(receiversList(other).getByText('South fork'));
-  expect(took.toSorted((one, next) => one - next)[2], `seen after ${took.map(Math.round).join(', ')} ms`).toBeLessThan(1_000);
+  await expect(receiversList(other).getByText('South fork')).toBeVisible();
   await other.context().close();
 });
 
@@ -480,7 +476,7 @@ test('a receiver has states, places, notes and what it hears; its site is drawn 
     await visitReceivers(page, field);
     await expect(rowOf(page, 'Crest')).toContainText('Last heard –');
     await field.hear({ receiver: 'Crest' });
-    await expect(rowOf(page, 'Crest')).toContainText(/Last heard (just now|\d+ s ago)/, { timeout: 40_000 });
+    await expect(rowOf(page, 'Crest')).toContainText(/Last heard (just now|\d+ s ago)/, { timeout: 80_000 });
     await rowOf(page, 'Crest').getByRole('link').click();
     const card = page.getByRole('region', { name: 'What it hears' });
     await card.getByRole('button', { name: 'Table' }).click();

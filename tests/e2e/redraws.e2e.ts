@@ -36,7 +36,7 @@ async function addReceivers(operator: Operator, { mitasId }: Field, count: numbe
  */
 const online = (page: Page, count: number) =>
   expect(page.getByRole('list', { name: 'Receivers by status' }).getByRole('listitem').first()).toHaveText(`Online ${count}`, {
-    timeout: 45_000,
+    timeout: 90_000,
   });
 
 /** Returns the receivers whose rows were drawn, once per drawing. */
@@ -69,7 +69,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
   await expect(page.locator('button[aria-pressed]')).toHaveCount(receiverCount);
   // Waits for the host's first message and for what Home loads last: gauge, beacons, map and charts.
   await (await opened).waitForEvent('framereceived');
-  const fetched = { timeout: 45_000 };
+  const fetched = { timeout: 90_000 };
   await expect(page.getByRole('img', { name: /contacts per minute/ })).toBeVisible(fetched);
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('BeaconsNo beacons', fetched);
   await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible(fetched);

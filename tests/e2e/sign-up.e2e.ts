@@ -65,7 +65,7 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
   await logIn(page, username);
   await expect(page).toHaveURL(/\/dashboard\/demo\//);
   await page.goto('/dashboard/demo/receivers/stream');
-  await expect(page.getByText(/[1-9]\d* contacts/).first(), 'the demo is heard').toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/[1-9]\d* contacts/).first(), 'the demo is heard').toBeVisible({ timeout: 60_000 });
 });
 
 test('a forgotten password is set by a mailed link, which logs in (FORM-15)', async ({ page, operator }) => {

@@ -48,7 +48,6 @@ let witness: Subject;
 let otherWitness: Subject;
 
 test.beforeAll(async ({ operator, browser }) => {
-  test.setTimeout(120_000);
   study = await SimulatedSystem.open(operator, browser);
   witness = await study.make(site, orion());
   otherWitness = await study.make(otherSite, orion());
@@ -145,7 +144,6 @@ thoroughTest('decode type: set to coded tags it hears no beeper, set to beepers 
 
 thoroughTest('filter: an Ares leaves out these codes, or lets only these through', async () => {
   // The beacon is rarely heard: only a receiver that hears it proves that the other one does not.
-  test.setTimeout(180_000);
   const isBeacon = ({ code }: Contact): boolean => code === beacon.code;
   const coded = { 'channels.vfoFrequency': beacon.frequency, 'decoder.decodeType': 8 };
   const filter = { 'filter.enabled': 1, 'filter.isExclude': 1, 'filter.codeTable': [{ id: 1, content: beacon.code }] };

@@ -267,7 +267,6 @@ test.describe('where the host refuses', () => {
 });
 
 test('its form over the list and in the menu, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
-  test.setTimeout(120_000);
   await raise(operator, field, 'Crest');
   await openReceivers(page, field);
   await choose(page, 'Crest', 'Snooze alarms');

@@ -170,7 +170,7 @@ test('what was heard is there as the stream opens: in groups, in words, and as i
     await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
     await expect(page.getByTestId('live-chart-summary')).toHaveText(
       /^4 contacts in 2 groups from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d M[DS]T\. Most: Crest 3, Hollow 1\.( Not received: before [\d:]+ \(M[DS]T\))?$/,
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     );
   });
   await step('of an address that cannot be read the page says what was left out, and shows the rest', async () => {
@@ -631,7 +631,7 @@ test('a replay says when what it shows was recorded, running and paused (LIVE-33
     .execute();
   const stream = await StreamPage.open(page, field);
   const told = page.getByText(/^Replay of 2018-10-02 12:0\d:\d\d MDT$/);
-  await expect(told).toBeVisible({ timeout: 30_000 });
+  await expect(told).toBeVisible({ timeout: 60_000 });
   const at = async () => Date.parse(`${(await told.textContent())!.slice(10, 29).replace(' ', 'T')}-06:00`);
   const first = await at();
   expect(first).toBeGreaterThanOrEqual(recorded);

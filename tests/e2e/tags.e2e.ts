@@ -189,7 +189,7 @@ test('what a tag says of place and time', async ({ page, context, field, step })
       const ts = Date.now() - 60_000;
       const burst = { receiver: 'Crest', code: 42, freq: 150.05 };
       await field.hear({ ...burst, ts }, { ...burst, ts: ts + 5_000 });
-      await expect(tags.row('Lou')).toContainText('Crest', { timeout: 30_000 });
+      await expect(tags.row('Lou')).toContainText('Crest', { timeout: 60_000 });
     },
   );
 });

@@ -15,7 +15,6 @@ import { demo, expect, submitLogin, test } from './support/fixtures.ts';
  * console, which the test replaces by another version, as an update of the product does.
  */
 test.use({ serviceWorkers: 'allow' });
-test.beforeEach(() => test.setTimeout(180_000));
 
 let folder: string;
 let host: Host;

@@ -109,7 +109,7 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
     'wait 10000 ms': (stage) => stage.pass(10_000),
     'wait 5000 ms': (stage) => stage.pass(5_000),
     async 'wait 190000 ms'(stage) {
-      const told = stage.page.waitForResponse(finding, { timeout: 40_000 });
+      const told = stage.page.waitForResponse(finding, { timeout: 80_000 });
       await stage.pass(190_000);
       await told;
     },

@@ -16,7 +16,7 @@ export type CommandWorld = { page: Page; field: Field; line: FaultProxy; host: C
 const tickMs = 100;
 /** A page that hears nothing for longer counts its line as lost. */
 const longestMs = 20_000;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 40_000 };
 /** The call by which the page asks about its earlier commands. */
 export const finding = '**/commands/find';
 const justSent = { input: 0, moments: [] };

@@ -99,7 +99,7 @@ async function makeFile(field: Field, length: number): Promise<void> {
     );
     return now.completed;
   };
-  await expect.poll(completed, { message: 'the host makes it', timeout: 20_000 }).toBe(1);
+  await expect.poll(completed, { message: 'the host makes it', timeout: 40_000 }).toBe(1);
   await colleague.close();
 }
 

@@ -19,7 +19,7 @@ export const fileRow = (page: Page, name: string): Locator =>
 export const createDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Create data file' });
 
 /** A file is asked for every 5 s; the host makes one within seconds. */
-export const made = { timeout: 20_000 };
+export const made = { timeout: 40_000 };
 
 type Calls = Record<'creates' | 'polls' | 'deletes' | 'lists', HeldCalls>;
 

@@ -14,7 +14,7 @@ export async function linkTo(to: string): Promise<string> {
     };
     return /https?:\/\/\S+\?\S+/.exec(mails.find(({ recipient }) => recipient === to)?.text ?? '')?.[0];
   };
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
   return (await find()) ?? '';
 }
 

@@ -34,7 +34,7 @@ export class MapLayers {
   choose(name: string, text: string): Promise<void> {
     const buffer = Buffer.from(fileBytes(text));
     // Ten megabytes take a while to reach the page.
-    return this.#file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer }, { timeout: 45_000 });
+    return this.#file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer }, { timeout: 90_000 });
   }
 
   /** Chooses a large file, which is made in the page as its transfer would take too long. */

@@ -7,7 +7,7 @@ import { expectFineEverywhere } from './page-checks.ts';
 import { visitAnew } from './steps.ts';
 
 /** The libraries are large, and software draws instead of a graphics card. */
-const slowly = { timeout: 45_000 };
+const slowly = { timeout: 90_000 };
 
 /** Two of one site close together, the others kilometres away. */
 const places = {

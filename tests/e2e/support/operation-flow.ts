@@ -18,7 +18,7 @@ const before = 'East bank';
 const after = 'West bank';
 const done = `${before} is now called ${after}`;
 /** Long enough for the page's next try to restore the line and get an answer. */
-const backWithin = { timeout: 30_000 };
+const backWithin = { timeout: 60_000 };
 
 const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'A site with this name already exists' };
 

@@ -129,5 +129,5 @@ export async function expectBeside(one: Locator, other: Locator): Promise<void> 
     expect(left, 'the one on the left is drawn').not.toBeNull();
     expect(right, 'the one on the right is drawn').not.toBeNull();
     expect(left!.x + left!.width, 'where the one on the left ends').toBeLessThanOrEqual(right!.x);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
 }

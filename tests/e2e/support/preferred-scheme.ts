@@ -33,5 +33,5 @@ export async function chooseElsewhere(page: Page, scheme: Scheme): Promise<void>
       String(scheme === 'dark'),
     );
     await expectScheme(page, scheme, { timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
 }

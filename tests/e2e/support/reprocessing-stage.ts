@@ -21,7 +21,7 @@ export async function hearWeakly(operator: Operator, field: Field): Promise<void
   const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
   const hits = [0, hourMs].flatMap((hour) => Array.from({ length: 12 }, (_, at) => start + hour + at * 5_000));
   await field.hear(...hits.map((ts) => ({ ...weak, ts })));
-  await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 45_000 }).toBe(2);
+  await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 90_000 }).toBe(2);
 }
 
 /** Counts the detections of a field. */
@@ -34,7 +34,7 @@ export async function countDetections({ database }: Operator, { mitasId }: Pick<
 export async function untilJobsAreOver({ database }: Operator, { mitasId }: Pick<Field, 'mitasId'>): Promise<void> {
   const all = database.db.selectFrom('reprocess_jobs').select('id').where('system_id', '=', mitasId);
   const running = async () => (await all.where('status', '=', 'running').execute()).length;
-  await expect.poll(running, { message: 'the host completes them', timeout: 30_000 }).toBe(0);
+  await expect.poll(running, { message: 'the host completes them', timeout: 60_000 }).toBe(0);
 }
 
 /** Holds the page's calls about a job's progress. */

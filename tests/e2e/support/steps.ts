@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, test, type ViewportSize } from '@playw
 export type Step = (title: string, work: () => Promise<void>) => Promise<void>;
 
 /** The time for a step on a busy machine, in ms. */
-const stepMs = 60_000;
+const stepMs = 120_000;
 
 /**
  * Steps of one test on one page: opening a page takes longer than most checks. A failing step is recorded and

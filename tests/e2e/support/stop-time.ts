@@ -5,5 +5,5 @@ export async function stopTime(page: Page): Promise<void> {
   await expect(async () => {
     const now = await page.evaluate(() => Date.now());
     await page.clock.pauseAt(now + 1_000);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
 }
