@@ -30,6 +30,7 @@ import { snoozeCalls } from './snooze-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
 import { systemEditCalls } from './system-edit-calls.ts';
 import { tagCalls } from './tag-calls.ts';
+import { tagHistoryCalls } from './tag-history-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 import { vitalsCalls } from './vitals-calls.ts';
@@ -66,6 +67,7 @@ export const contract = {
   ...animalCalls,
   ...transmitterCalls,
   ...tagCalls,
+  ...tagHistoryCalls,
   ...modemCalls,
   ...alarmCalls,
   ...alarmHistoryCalls,
