@@ -4,10 +4,11 @@ import { type ChangeItem, type ChangeWay } from '#model/changes/change.ts';
 import { changeKinds, type ChangedEntity, type ChangeKind } from '#model/changes/change-kinds.ts';
 import { notFound, operationReused } from '../api-error.ts';
 import { type Database, inTransaction } from '../store/database.ts';
+import { settleInChange } from '../store/detection/visits.ts';
 import { prepared } from '../store/prepared.ts';
 import { triedAgain } from '../store/tried-again.ts';
 import { announce } from './announce.ts';
-import { ChangeWriter } from './change-writer.ts';
+import { ChangeWriter, placeTracks } from './change-writer.ts';
 import { entityTables, lockOrder } from '../store/entity-tables.ts';
 
 /** One request of a person, identified so that a repeat is recognised: its id, and a hash of its content. */
@@ -72,6 +73,8 @@ async function attemptChange<Reply>(
   const reply = await work(writer);
   const items = [...writer.items];
   const at = items.length === 0 ? await leaveUnchanged(db, request, reply) : await raise(db, request, writer, reply);
+  if (items.some(({ kind }) => changeKinds[kind].entity === 'tag' || Object.hasOwn(placeTracks, kind)))
+    await settleInChange({ db }, request.systemId);
   return { ...at, items, reply, isNew: items.length > 0 };
 }
 

@@ -11,6 +11,7 @@ import {
   visitKey,
 } from '#model/visits/visits.ts';
 import type { Db } from '../database.ts';
+import { holdProgress } from './followed-hours.ts';
 
 /**
  * A stretch as a detection stores it: first and last hit in ms since the begin of the hour, hits, highest
@@ -273,3 +274,20 @@ async function takeDue({ db }: Db, systemId: string, limit: number | null): Prom
 
 /** Returns the begin of the hour (ms), because stretches belong to hours. */
 const hourStart = (ts: number): number => Math.floor(ts / hourMs) * hourMs;
+
+/** The most visits that a change settles itself; the next pass settles more. */
+const mostInChange = 1_000;
+
+/**
+ * Settles the visits that wait, in the transaction of the change that made them wait (VISIT-4). Leaves them to
+ * the next pass if there are too many, or if a host is following the system right now.
+ */
+export async function settleInChange(within: Db, systemId: string): Promise<void> {
+  if ((await holdProgress(within, systemId))?.hasVisitsDue !== true) return;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from visits_due due join visits on visits.system_id = ${systemId} and (visits.tag_id = due.tag_id
+        or (due.rx_id in (first_rx_id, last_rx_id) and left_at >= due.since and arrived_at <= due.until))
+      where due.system_id = ${systemId} limit ${mostInChange + 1}) as concerned`.execute(within.db);
+  if ((rows[0]?.count ?? 0) <= mostInChange) await settleVisits(within, systemId, new Map(), null);
+}

@@ -137,7 +137,9 @@ test(
           passages: fc.array(passage, { minLength: 1, maxLength: 6 }),
         }),
       },
-      fc.record({ kind: fc.constant('times' as const), released: fc.option(at), retrieved: fc.option(at) }),
+      fc
+        .record({ kind: fc.constant('times' as const), released: fc.option(at), retrieved: fc.option(at) })
+        .filter(({ released, retrieved }) => released === null || retrieved === null || retrieved > released),
       fc.record({
         kind: fc.constant('moved' as const),
         rx: fc.constantFrom(0 as const, 1 as const),
