@@ -62,20 +62,33 @@ type WornTag = { id: number; transmitterId: number; from: number; to: number };
 
 const ms = (time: number) => (Number.isFinite(time) ? new Date(time).toISOString() : time < 0 ? '-infinity' : 'infinity');
 
+/** A tag, and a span of time (ms) of interest. */
+type TagSpan = { tag: WornTag; span: TimeSpan };
+
 /** Returns the stretches of a tag, worn by its animal, that overlap a span; in order of hours. */
-export async function wornStretches({ db }: Db, systemId: string, tag: WornTag, span: TimeSpan): Promise<Stretch[]> {
-  const [from, to] = [Math.max(span.from, tag.from), Math.min(span.to, tag.to)];
-  if (from > to) return [];
-  const { rows } = await sql<DetectionStretches>`
-    select rx_id, ant, hour, hits, max_power, first_ts, last_ts, mean_interval_ms is not null as has_gaps, is_ambiguous, stretches
-    from detections
-    where system_id = ${systemId} and transmitter_id = ${tag.transmitterId}
-      and last_ts >= ${ms(from)}::timestamptz and last_ts <= ${ms(to + hourMs)}::timestamptz and first_ts <= ${ms(to)}::timestamptz
-    order by hour, rx_id, ant`.execute(db);
-  return rows.flatMap(stretchesOf).flatMap((stretch) => {
-    const part = partWorn(stretch, tag);
-    return part === null || part.to < from || part.from > to ? [] : [part];
-  });
+export async function wornStretches(within: Db, systemId: string, tag: WornTag, span: TimeSpan): Promise<Stretch[]> {
+  return (await stretchesOfTags(within, systemId, [{ tag, span }])).get(tag.id) ?? [];
+}
+
+/** Returns the stretches of several tags, worn by their animals, that overlap a span each. */
+async function stretchesOfTags({ db }: Db, systemId: string, tags: readonly TagSpan[]): Promise<Map<number, Stretch[]>> {
+  const worn = tags.map(({ tag, span }) => ({ tag, from: Math.max(span.from, tag.from), to: Math.min(span.to, tag.to) }));
+  const { rows } = await sql<DetectionStretches & { tag_id: number }>`
+    select tag_id, rx_id, ant, hour, hits, max_power, first_ts, last_ts, mean_interval_ms is not null as has_gaps, is_ambiguous,
+      stretches
+    from unnest(${worn.map(({ tag }) => tag.id)}::integer[], ${worn.map(({ tag }) => tag.transmitterId)}::integer[],
+      ${worn.map(({ from }) => ms(from))}::timestamptz[], ${worn.map(({ to }) => ms(to))}::timestamptz[]) as asked (tag_id, sender, since, until)
+    cross join lateral (
+      select * from detections where system_id = ${systemId} and transmitter_id = sender
+        and last_ts >= since and last_ts <= until + interval '1 hour' and first_ts <= until) as heard
+    order by tag_id, hour, rx_id, ant`.execute(db);
+  const rowsOf = Map.groupBy(rows, (row) => row.tag_id);
+  return new Map(
+    worn.map(({ tag, from, to }) => {
+      const parts = (rowsOf.get(tag.id) ?? []).flatMap(stretchesOf).flatMap((stretch) => partWorn(stretch, tag) ?? []);
+      return [tag.id, parts.filter((part) => part.to >= from && part.from <= to)];
+    }),
+  );
 }
 
 /** Where receivers stood, by receiver, earliest first. Times are in ms; a place without end lasts. */
@@ -127,6 +140,7 @@ const heardAt = (places: ReceiverPlaces, { rxId, from }: Stretch): HeardAt => ({
 });
 
 type VisitRow = {
+  tag_id: number;
   site_id: number | null;
   own_rx_id: number | null;
   arrived_at: Date;
@@ -145,12 +159,18 @@ const siteVisit = (row: VisitRow): SiteVisit => ({
 });
 
 /** Returns the stored visits of a tag that touch a span (ms), in order of arrival. */
-export async function storedVisits({ db }: Db, tagId: number, { from, to }: TimeSpan): Promise<SiteVisit[]> {
+export async function storedVisits(within: Db, tagId: number, span: TimeSpan): Promise<SiteVisit[]> {
+  return (await visitsOfTags(within, [{ tagId, span }])).get(tagId) ?? [];
+}
+
+async function visitsOfTags({ db }: Db, tags: readonly { tagId: number; span: TimeSpan }[]): Promise<Map<number, SiteVisit[]>> {
   const { rows } = await sql<VisitRow>`
-    select site_id, own_rx_id, arrived_at, left_at, first_rx_id, last_rx_id from visits
-    where tag_id = ${tagId} and left_at >= ${ms(from)}::timestamptz and arrived_at <= ${ms(to)}::timestamptz
-    order by arrived_at, site_id, own_rx_id`.execute(db);
-  return rows.map(siteVisit);
+    select visits.tag_id, site_id, own_rx_id, arrived_at, left_at, first_rx_id, last_rx_id
+    from unnest(${tags.map(({ tagId }) => tagId)}::integer[], ${tags.map(({ span }) => ms(span.from))}::timestamptz[],
+      ${tags.map(({ span }) => ms(span.to))}::timestamptz[]) as asked (tag_id, since, until)
+    join visits on visits.tag_id = asked.tag_id and left_at >= since and arrived_at <= until
+    order by visits.tag_id, arrived_at, site_id, own_rx_id`.execute(db);
+  return new Map([...Map.groupBy(rows, (row) => row.tag_id)].map(([tagId, its]) => [tagId, its.map(siteVisit)]));
 }
 
 /** Hours (ms) whose detections of a transmitter changed, by transmitter. */
@@ -179,52 +199,78 @@ export async function settleVisits(
   for (const { id, transmitterId } of tags)
     for (const hour of changed.get(transmitterId) ?? []) add(id, { from: hour, to: hour + hourMs - 1 });
   const places = tags.length === 0 ? new Map() : await receiverPlaces(within, systemId, null);
-  for (const tag of tags)
-    for (const span of unitedSpans(spans.get(tag.id) ?? [], 4 * visitGapMs))
-      await settleSpan(within, systemId, tag, span, places);
+  for (const some of batchesOf(tags, (tag) => unitedSpans(spans.get(tag.id) ?? [], 4 * visitGapMs)))
+    await settleSpans(within, systemId, some, places);
   const left = await sql<{ left: boolean }>`select exists (select from visits_due where system_id = ${systemId}) as left`.execute(
     db,
   );
   return { tagIds: tags.map(({ id }) => id), isMore: left.rows[0]?.left === true };
 }
 
-async function settleSpan(within: Db, systemId: string, tag: WornTag, span: TimeSpan, places: ReceiverPlaces): Promise<void> {
-  const gapMs = visitGapMs;
-  const before = await storedVisits(within, tag.id, { from: span.from - gapMs, to: span.to + gapMs });
-  const stretches = await wornStretches(within, systemId, tag, decidingSpan(span, gapMs));
-  const placed = stretches.filter(({ doubt }) => doubt === null).map((each) => ({ ...each, ...heardAt(places, each) }));
-  const now = changedVisits(structuredClone(before), placed, span, gapMs);
-  await replaceVisits(within, systemId, tag.id, before, now);
+/** The most tags of which visits are settled at once; a span without an end is settled by itself. */
+const tagsAtOnce = 100;
+
+/** Returns batches of tags with a span each. The spans of one tag are in different batches, in order. */
+function batchesOf(tags: readonly WornTag[], spansOf: (tag: WornTag) => readonly TimeSpan[]): TagSpan[][] {
+  const all = tags.flatMap((tag) => spansOf(tag).map((span, turn) => ({ tag, span, turn })));
+  const batches: TagSpan[][] = [];
+  for (const turn of Map.groupBy(all, (each) => each.turn).values()) {
+    const isLong = ({ span }: TagSpan): boolean => !Number.isFinite(span.to - span.from);
+    for (const each of turn.filter(isLong)) batches.push([each]);
+    const short = turn.filter((each) => !isLong(each));
+    for (let at = 0; at < short.length; at += tagsAtOnce) batches.push(short.slice(at, at + tagsAtOnce));
+  }
+  return batches;
 }
 
-const visitId = (visit: SiteVisit): string => `${visitKey(visit)} ${visit.arrived}`;
+async function settleSpans(within: Db, systemId: string, tags: readonly TagSpan[], places: ReceiverPlaces): Promise<void> {
+  const gapMs = visitGapMs;
+  const touching = ({ from, to }: TimeSpan): TimeSpan => ({ from: from - gapMs, to: to + gapMs });
+  const before = await visitsOfTags(
+    within,
+    tags.map(({ tag, span }) => ({ tagId: tag.id, span: touching(span) })),
+  );
+  const deciding = tags.map(({ tag, span }) => ({ tag, span: decidingSpan(span, gapMs) }));
+  const stretches = await stretchesOfTags(within, systemId, deciding);
+  const changes = tags.map(({ tag, span }) => {
+    const placed = (stretches.get(tag.id) ?? [])
+      .filter(({ doubt }) => doubt === null)
+      .map((each) => ({ ...each, ...heardAt(places, each) }));
+    const old = before.get(tag.id) ?? [];
+    return { tagId: tag.id, before: old, now: changedVisits(structuredClone(old), placed, span, gapMs) };
+  });
+  await replaceVisits(within, systemId, changes);
+}
 
-/** Replaces visits of a tag, and writes only rows that differ: most passes move the end of one visit. */
-async function replaceVisits(
-  { db }: Db,
-  systemId: string,
-  tagId: number,
-  before: readonly SiteVisit[],
-  now: readonly SiteVisit[],
-): Promise<void> {
-  const textOf = (visit: SiteVisit): string => `${visitId(visit)} ${visit.left} ${visit.firstRxId} ${visit.lastRxId}`;
-  const [kept, ids] = [new Set(before.map(textOf)), new Set(now.map(visitId))];
-  const gone = before.filter((visit) => !ids.has(visitId(visit)));
-  const written = now.filter((visit) => !kept.has(textOf(visit)));
-  const arrivals = (visits: readonly SiteVisit[]) => visits.map(({ arrived }) => ms(arrived));
+type VisitChange = { tagId: number; before: readonly SiteVisit[]; now: readonly SiteVisit[] };
+
+/** Replaces visits of tags, and writes only rows that differ: most passes move the end of a visit. */
+async function replaceVisits({ db }: Db, systemId: string, changes: readonly VisitChange[]): Promise<void> {
+  const idOf = (visit: SiteVisit): string => `${visitKey(visit)} ${visit.arrived}`;
+  const textOf = (visit: SiteVisit): string => `${idOf(visit)} ${visit.left} ${visit.firstRxId} ${visit.lastRxId}`;
+  const gone = changes.flatMap(({ tagId, before, now }) => {
+    const ids = new Set(now.map(idOf));
+    return before.filter((visit) => !ids.has(idOf(visit))).map((visit) => ({ tagId, ...visit }));
+  });
+  const written = changes.flatMap(({ tagId, before, now }) => {
+    const kept = new Set(before.map(textOf));
+    return now.filter((visit) => !kept.has(textOf(visit))).map((visit) => ({ tagId, ...visit }));
+  });
+  const keys = (visits: typeof gone) => sql`${visits.map(({ tagId }) => tagId)}::integer[],
+    ${visits.map(({ arrived }) => ms(arrived))}::timestamptz[], ${visits.map(({ siteId }) => siteId)}::integer[],
+    ${visits.map(({ ownRxId }) => ownRxId)}::integer[]`;
   if (gone.length > 0)
     await sql`
-      delete from visits using unnest(${arrivals(gone)}::timestamptz[], ${gone.map(({ siteId }) => siteId)}::integer[],
-        ${gone.map(({ ownRxId }) => ownRxId)}::integer[]) as gone (arrived_at, site_id, own_rx_id)
-      where tag_id = ${tagId} and visits.arrived_at = gone.arrived_at and visits.site_id is not distinct from gone.site_id
-        and visits.own_rx_id is not distinct from gone.own_rx_id`.execute(db);
+      delete from visits using unnest(${keys(gone)}) as gone (tag_id, arrived_at, site_id, own_rx_id)
+      where visits.tag_id = gone.tag_id and visits.arrived_at = gone.arrived_at
+        and visits.site_id is not distinct from gone.site_id and visits.own_rx_id is not distinct from gone.own_rx_id`.execute(
+      db,
+    );
   if (written.length > 0)
     await sql`
-      insert into visits (system_id, tag_id, arrived_at, left_at, site_id, own_rx_id, first_rx_id, last_rx_id)
-      select ${systemId}, ${tagId}, each.* from unnest(${arrivals(written)}::timestamptz[],
-        ${written.map(({ left }) => ms(left))}::timestamptz[], ${written.map(({ siteId }) => siteId)}::integer[],
-        ${written.map(({ ownRxId }) => ownRxId)}::integer[], ${written.map(({ firstRxId }) => firstRxId)}::integer[],
-        ${written.map(({ lastRxId }) => lastRxId)}::integer[]) as each
+      insert into visits (system_id, tag_id, arrived_at, site_id, own_rx_id, left_at, first_rx_id, last_rx_id)
+      select ${systemId}, each.* from unnest(${keys(written)}, ${written.map(({ left }) => ms(left))}::timestamptz[],
+        ${written.map(({ firstRxId }) => firstRxId)}::integer[], ${written.map(({ lastRxId }) => lastRxId)}::integer[]) as each
       on conflict (tag_id, arrived_at, coalesce(site_id, 0), coalesce(own_rx_id, 0)) do update
         set left_at = excluded.left_at, first_rx_id = excluded.first_rx_id, last_rx_id = excluded.last_rx_id`.execute(db);
 }

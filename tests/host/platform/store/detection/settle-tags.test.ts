@@ -70,7 +70,7 @@ test.each([
       config_version: 1,
     })
     .execute();
-  await settleVisits(database, stage.river, new Map(), null);
+  await settleVisits(database, stage.river, new Map([[transmitterId, new Set([Date.parse(`${first.slice(0, 13)}:00Z`)])]]), null);
   expect(await settleTags(database, stage.river, null, true)).toBe(contacted !== null);
   const { tags } = (await ada.call('GET', '/tags')).json as { tags: { lastContacted: string | null }[] };
   expect(tags.map(({ lastContacted }) => lastContacted)).toEqual([contacted]);
