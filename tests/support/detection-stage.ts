@@ -26,6 +26,8 @@ const tables = [
   'detection_senders',
   'followed_detections',
   'hours_left',
+  'visits',
+  'visits_due',
   'contacts',
   'contacts_hourly',
   'contacts_hourly_codes',

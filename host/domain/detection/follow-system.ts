@@ -38,6 +38,7 @@ import {
 } from '../../platform/store/detection/followed-hours.ts';
 import type { Hours } from '../../platform/store/detection/reprocess-hours.ts';
 import { reprocessedBy } from '../../platform/store/detection/reprocess-jobs.ts';
+import { settleVisits } from '../../platform/store/detection/visits.ts';
 import { areBeacons } from '../../platform/store/fleet/beacons.ts';
 import type { Detector } from './detector.ts';
 import {
@@ -60,6 +61,8 @@ import {
  */
 export type HourLimits = { pass: number; exchange: number };
 const usualLimits: HourLimits = { pass: 200, exchange: 1_000 };
+/** How many tags and moved receivers a pass takes from those whose visits wait. */
+const visitsAtOnce = 100;
 /** New live contacts are not read while more hours are pending than this many passes can follow. */
 const maxPendingPasses = 20;
 /** A pass is repeated up to this number of tries if contacts are deleted while it runs. */
@@ -119,7 +122,7 @@ export type ExchangeSteps = {
 };
 
 type HoursToFollow = Record<'first' | 'later' | 'affected', readonly ReceiverHour[]> & { room: number };
-type FollowedHours = { transmitterIds: number[]; pending: ReceiverHour[]; isUnsummed: boolean };
+type FollowedHours = { changed: Map<number, Set<number>>; pending: ReceiverHour[]; isUnsummed: boolean };
 
 /**
  * Follows what a system hears, and stores what is detected (DET-14 to DET-16). Its memory only saves time:
@@ -191,7 +194,8 @@ export class SystemFollower {
     const { settings, tags } = await marksOf(within, systemId);
     const areSettingsNew = settings !== progress.settings;
     const areTagsNew = tags !== progress.tags;
-    if (!isBusy && touched.length === 0 && !areTagsNew && !areSettingsNew) return { tags: false, beacons: false, isMore: false };
+    if (!isBusy && touched.length === 0 && !areTagsNew && !areSettingsNew && !progress.hasVisitsDue)
+      return { tags: false, beacons: false, isMore: false };
     const deferred = mayHaveDeferred
       ? await takeDeferred(within, systemId, 'follow', { limit: half - progress.pending.length })
       : [];
@@ -200,14 +204,16 @@ export class SystemFollower {
     const isOpenExchanged = exchange !== undefined && exchange.to > context.openFrom;
     const open = areSettingsNew || isOpenExchanged ? await hoursFrom(within, systemId, context.openFrom) : [];
     const live = [...touched, ...open];
-    const { transmitterIds, pending, isUnsummed } = await this.#followHours(context, mayHaveDeferred, {
+    const { changed, pending, isUnsummed } = await this.#followHours(context, mayHaveDeferred, {
       first: [...(exchange?.hours ?? []), ...live.slice(0, limit)],
       later: [...live.slice(limit), ...progress.pending, ...deferred],
       affected: exchange?.affected ?? [],
       room: exchange === undefined ? limit - Math.min(live.length, limit) : this.#limits.exchange,
     });
-    const isMore = pending.length > 0 || isUnsummed || isFull || touched.length === room || deferred.length > 0;
-    const areTagsChanged = await settleTags(within, systemId, areTagsNew ? null : transmitterIds, !isMore);
+    // An exchange settles all visits, so that they match the detections that readers see.
+    const visits = await settleVisits(within, systemId, changed, exchange === undefined ? visitsAtOnce : null);
+    const isMore = pending.length > 0 || isUnsummed || isFull || touched.length === room || deferred.length > 0 || visits.isMore;
+    const areTagsChanged = await settleTags(within, systemId, areTagsNew ? null : visits.tagIds, !isMore);
     this.#pass = progress.pass + 1;
     await storeProgress(within, systemId, {
       pass: this.#pass,
@@ -219,7 +225,7 @@ export class SystemFollower {
       tags: isMore ? progress.tags : tags,
     });
     // An exchange may change detections of any beacon.
-    const beacons = exchange !== undefined || (await areBeacons(within, systemId, transmitterIds));
+    const beacons = exchange !== undefined || (await areBeacons(within, systemId, [...changed.keys()]));
     return { tags: areTagsChanged, beacons, isMore };
   }
 
@@ -241,7 +247,7 @@ export class SystemFollower {
    * Follows hours by receiver, in order of time: each of the `first` once, and as many of the `later` ones,
    * and of those whose begin state changes, as there is room for. Hours before a pending hour keep their
    * detections until that hour is followed, because parts of their runs come from two different states.
-   * Returns the transmitters whose detections changed, and the hours that are pending.
+   * Returns the hours whose detections changed, by transmitter, and the hours that are pending.
    */
   async #followHours(context: PassContext, mayHaveDeferred: boolean, work: HoursToFollow): Promise<FollowedHours> {
     const isThere = ({ hour }: ReceiverHour) => !isDeleted(context.deleted, hour);
@@ -281,7 +287,7 @@ export class SystemFollower {
     const deferred = mayHaveDeferred ? await takeDeferred(within, systemId, 'sum', { except, limit }) : [];
     for (const { rxId, hour } of deferred) hoursOf(changed, rxId).add(hour);
     const unsummed: ReceiverHour[] = [];
-    const transmitterIds = new Set<number>();
+    const changedHours = new Map<number, Set<number>>();
     for (const [rxId, hours] of changed) {
       const itsWaiting = hoursOf(waiting, rxId);
       const until = itsWaiting.size > 0 ? Math.min(...itsWaiting) : -Infinity;
@@ -290,10 +296,11 @@ export class SystemFollower {
       const due = there.filter((hour) => hour >= until);
       if (due.length === 0) continue;
       const detections = detectionsIn(await partsOfHours(within, { systemId }, rxId, due));
-      for (const id of await replaceDetections(within, systemId, rxId, due, detections)) transmitterIds.add(id);
+      for (const { transmitterId, hour } of await replaceDetections(within, systemId, rxId, due, detections))
+        hoursOf(changedHours, transmitterId).add(hour);
     }
     await deferHours(within, systemId, 'sum', unsummed);
-    return { transmitterIds: [...transmitterIds], isUnsummed: deferred.length === limit };
+    return { changed: changedHours, isUnsummed: deferred.length === limit };
   }
 
   /**

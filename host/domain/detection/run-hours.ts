@@ -1,5 +1,7 @@
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
+import { doubtOf } from '#model/visits/stretches.ts';
 import type { StoredDetection } from '../../platform/store/detection/detections.ts';
+import { type StoredStretch, storedStretch } from '../../platform/store/detection/visits.ts';
 
 /**
  * Sums over hits. A gap lies between a hit and the one before; it is `k` emit intervals long. `lag` is gap -
@@ -201,6 +203,10 @@ function nameText(part: RunHour, { transmitterId, startTs, n }: RunName): string
   return `${placeOf(part)}/${transmitterId}/${startTs}/${n}`;
 }
 
+function stretchOf({ hour, gaps, firstTs: from, lastTs: to, hits, maxPower }: RunHour, isAmbiguous: boolean): StoredStretch {
+  return storedStretch(hour, { from, to, hits, maxPower, doubt: doubtOf({ gaps, isAmbiguous }) });
+}
+
 function detectionOf(group: readonly RunHour[], ambiguous: ReadonlySet<RunHour>): Detection {
   const { transmitterId, rxId, ant, hour, emitInterval } = group[0] as RunHour;
   const sums = noSums();
@@ -223,5 +229,6 @@ function detectionOf(group: readonly RunHour[], ambiguous: ReadonlySet<RunHour>)
     isAmbiguous,
     rhythm: group.some(({ rhythm }) => rhythm === 'fits') ? 'fits' : 'cannot tell',
     measured: interval === null ? null : { interval, registered: emitInterval },
+    stretches: group.length === 1 ? null : group.map((part) => stretchOf(part, ambiguous.has(part))),
   };
 }

@@ -117,6 +117,7 @@ const summaries: Record<Exclude<CallName, OfRegistries>, string> & Partial<Recor
   listReceiverVitals:
     'What a receiver reported of itself, in at most some 1,000 points; of the past 28 days where no time is said',
   getStateTimeline: 'What state each receiver was in, and when; of the past 7 days where no time is said',
+  getTagHistory: 'Where a tag went: its visits, and the stretches of hits that make none; at most the latest 5,000 of those',
   countContactsPerReceiver: 'Contacts per receiver of the fleet, those that heard none with 0',
   aggregateContacts: 'Contacts grouped by receiver, code band and frequency band',
   countContactsPerAntenna:

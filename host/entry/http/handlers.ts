@@ -38,6 +38,7 @@ import { retention } from './retention.ts';
 import { signingUp } from './signing-up.ts';
 import { siteEdits } from './site-edits.ts';
 import { statistics } from './statistics.ts';
+import { tagHistories } from './tag-history.ts';
 import { transmitters } from './transmitters.ts';
 import { unsubscribing } from './unsubscribing.ts';
 import { type WebhookParts, webhooks } from './webhooks.ts';
@@ -111,6 +112,7 @@ export function makeHandlers({
     ...alarms(database, log),
     ...alarmHistory(database, log),
     ...animalsHeard(database),
+    ...tagHistories(database),
     ...alarmSettings(database),
     ...webhooks({ database, accounts: store, ...outward }),
     ...commands(database, bus, log),

@@ -70,6 +70,7 @@ import * as supersededPreviews from './migrations/0078-superseded-previews-and-f
 import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
 import * as simulationEditions from './migrations/0082-simulation-editions.ts';
 import * as fileColumns from './migrations/0084-file-columns.ts';
+import * as visits from './migrations/0085-visits.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** All migrations, sorted by name. Never change a released migration; add another one. */
@@ -141,6 +142,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0079-measured-intervals': measuredIntervals,
   '0082-simulation-editions': simulationEditions,
   '0084-file-columns': fileColumns,
+  '0085-visits': visits,
 };
 
 /** The names of this version's migrations, in order. */

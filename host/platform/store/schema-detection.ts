@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
 import type { DetectionParameters, ReprocessJob } from '#model/entities/detection-config.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { StoredStretch } from './detection/visits.ts';
 import type { TouchedHour, TouchedMark } from './schema-contacts.ts';
 
 /** A version of the detection settings; `effective_to` is null for the current one. */
@@ -22,7 +23,8 @@ export type DetectionConfigTable = {
 
 /**
  * What was detected of a transmitter at an antenna in an hour; powers in dBm. The measured interval, and the
- * interval registered then, are null if they agree (DET-22).
+ * interval registered then, are null if they agree (DET-22). `stretches` is null if the hour is one stretch
+ * (VISIT-1).
  */
 export type DetectionTable = {
   system_id: string;
@@ -43,6 +45,7 @@ export type DetectionTable = {
   config_version: number;
   measured_interval_ms: number | null;
   registered_interval_ms: number | null;
+  stretches: NullableJson<StoredStretch[]>;
 };
 
 /**
@@ -101,6 +104,18 @@ export type ReprocessSummaryTable = {
   kept: number;
 };
 
+/** A visit of a tag (VISIT-2); `own_rx_id` is set if the site is a receiver without a site. */
+export type VisitTable = {
+  system_id: string;
+  tag_id: number;
+  site_id: number | null;
+  own_rx_id: number | null;
+  arrived_at: Timestamp;
+  left_at: Timestamp;
+  first_rx_id: number;
+  last_rx_id: number;
+};
+
 /** The tables of detections and of how they are found. */
 export type DetectionTables = {
   detection_configs: DetectionConfigTable;
@@ -108,4 +123,5 @@ export type DetectionTables = {
   detection_previews: DetectionPreviewTable;
   reprocess_jobs: ReprocessJobTable;
   reprocess_summaries: ReprocessSummaryTable;
+  visits: VisitTable;
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
+import type { StoredStretch } from './visits.ts';
 
 /** A part of a stored run: its hour (ms), the version of the settings that found it, and its JSON text. */
 export type RunPart = { hour: number; version: number; part: string };
@@ -107,6 +108,8 @@ export type StoredDetection = {
   rhythm: 'fits' | 'cannot tell';
   /** Set if the gaps between successive hits show another interval than the registered one (DET-22). */
   measured: { interval: number; registered: number } | null;
+  /** Null if the hour is one stretch, which is the detection itself (VISIT-1). */
+  stretches: StoredStretch[] | null;
   version: number;
 };
 
@@ -129,11 +132,12 @@ export const detectionRow = (rxId: number, each: StoredDetection) => ({
   config_version: each.version,
   measured_interval_ms: each.measured?.interval ?? null,
   registered_interval_ms: each.measured?.registered ?? null,
+  stretches: each.stretches === null ? null : JSON.stringify(each.stretches),
 });
 
 /**
- * Replaces all detections of a receiver in some hours (ms). Returns the transmitters that had or have a
- * detection in them.
+ * Replaces all detections of a receiver in some hours (ms). Returns the hours in which each transmitter had
+ * or has a detection.
  */
 export async function replaceDetections(
   { db }: Db,
@@ -141,44 +145,39 @@ export async function replaceDetections(
   rxId: number,
   hours: readonly number[],
   detections: readonly StoredDetection[],
-): Promise<number[]> {
-  const { rows: removed } = await sql<{ transmitter_id: number }>`
+): Promise<{ transmitterId: number; hour: number }[]> {
+  const { rows: removed } = await sql<{ transmitter_id: number; hour: Date }>`
     delete from detections where system_id = ${systemId} and rx_id = ${rxId} and hour = any(${isoTimes(hours)}::timestamptz[])
-    returning transmitter_id`.execute(db);
+    returning transmitter_id, hour`.execute(db);
   const rows = detections.map((each) => ({ system_id: systemId, ...detectionRow(rxId, each) }));
   await inBatches(rows, (some) => db.insertInto('detections').values(some).execute());
-  return [...new Set([...removed, ...rows].map((row) => row.transmitter_id))];
+  return [...removed, ...rows].map((row) => ({ transmitterId: row.transmitter_id, hour: row.hour.getTime() }));
 }
 
 /**
- * Updates when and by which receiver tags were last contacted (REG-25), from the detections of some
- * transmitters or of all (null). A detection counts if its hits show an interval and it is not ambiguous.
- * Values are removed only if all hours are followed (`isAllFollowed`). Returns whether any changed.
+ * Updates when and by which receiver tags were last contacted (REG-25), which is the end of their last visit,
+ * of some tags or of all (null). Values are removed only if all hours are followed (`isAllFollowed`). Returns
+ * whether any changed.
  */
 export async function settleTags(
   { db }: Db,
   systemId: string,
-  transmitterIds: readonly number[] | null,
+  tagIds: readonly number[] | null,
   isAllFollowed: boolean,
 ): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with heard as materialized (
-      select tags.id as tag_id, least(newest.last_ts, tags.retrieve_time) as last_ts, newest.rx_id
+      select tags.id as tag_id, last.left_at, last.last_rx_id
       from tags left join lateral (
-        select last_ts, rx_id from detections
-        where detections.system_id = tags.system_id and detections.transmitter_id = tags.transmitter_id
-          and mean_interval_ms is not null and not is_ambiguous
-          and last_ts >= coalesce(tags.release_time, '-infinity') and first_ts <= coalesce(tags.retrieve_time, 'infinity')
-        order by last_ts desc, rx_id limit 1
-      ) as newest on true
-      where tags.system_id = ${systemId}
-        ${transmitterIds === null ? sql`` : sql`and tags.transmitter_id = any(${transmitterIds}::integer[])`}
+        select left_at, last_rx_id from visits where visits.tag_id = tags.id order by left_at desc, last_rx_id limit 1
+      ) as last on true
+      where tags.system_id = ${systemId} ${tagIds === null ? sql`` : sql`and tags.id = any(${tagIds}::integer[])`}
     ), removed as (
       delete from tag_contacts using heard
-      where ${isAllFollowed} and tag_contacts.tag_id = heard.tag_id and heard.rx_id is null returning 1
+      where ${isAllFollowed} and tag_contacts.tag_id = heard.tag_id and heard.left_at is null returning 1
     ), stored as (
       insert into tag_contacts as known (tag_id, last_contacted, rx_id)
-      select tag_id, last_ts, rx_id from heard where rx_id is not null
+      select tag_id, left_at, last_rx_id from heard where left_at is not null
       on conflict (tag_id) do update set last_contacted = excluded.last_contacted, rx_id = excluded.rx_id
         where (known.last_contacted, known.rx_id) is distinct from (excluded.last_contacted, excluded.rx_id)
       returning 1

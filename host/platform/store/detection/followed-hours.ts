@@ -24,8 +24,11 @@ export type FollowProgress = {
   tags: string;
 };
 
-/** The progress, locked by a transaction. `hasDeferred`: further hours are deferred (deferred-hours.ts). */
-export type HeldProgress = FollowProgress & { hasDeferred: boolean };
+/**
+ * The progress, locked by a transaction. `hasDeferred`: further hours are deferred (deferred-hours.ts).
+ * `hasVisitsDue`: visits wait to be computed again (VISIT-4).
+ */
+export type HeldProgress = FollowProgress & { hasDeferred: boolean; hasVisitsDue: boolean };
 
 /**
  * Locks a system's progress until the transaction ends. Returns undefined if another host is following the
@@ -55,9 +58,10 @@ async function lockProgress({ db }: Db, systemId: string, lock: RawBuilder<unkno
   );
   if (rows[0] === undefined) return undefined;
   // Only a separate statement sees what the previous holder of the lock has committed.
-  const deferred = await sql<{ has_deferred: boolean }>`
-    select exists (select from hours_left where system_id = ${systemId}) as has_deferred`.execute(db);
-  return { ...rows[0], hasDeferred: deferred.rows[0]?.has_deferred === true };
+  const waiting = await sql<{ hasDeferred: boolean; hasVisitsDue: boolean }>`
+    select exists (select from hours_left where system_id = ${systemId}) as "hasDeferred",
+      exists (select from visits_due where system_id = ${systemId}) as "hasVisitsDue"`.execute(db);
+  return { ...rows[0], hasDeferred: false, hasVisitsDue: false, ...waiting.rows[0] };
 }
 
 /** Stores how far a system is followed. */
@@ -245,6 +249,7 @@ export async function systemsToFollow({ db }: Db): Promise<string[]> {
     left join system_revisions revisions on revisions.system_id = systems.id
     where followed.system_id is null or followed.pending <> '[]'
       or exists (select from hours_left where hours_left.system_id = systems.id)
+      or exists (select from visits_due where visits_due.system_id = systems.id)
       or followed.settings is distinct from ${settingsMark} or followed.tags is distinct from ${tagsMark}
       or exists (
         select from touched_hours touched where touched.system_id = systems.id and (

@@ -75,7 +75,7 @@ export async function stagedHours(
 
 const detectionColumns = sql.raw(
   `rx_id, ant, hour, transmitter_id, hits, mean_power, power_deviation, max_power, mean_interval_ms, interval_deviation_ms,
-  first_ts, last_ts, is_ambiguous, has_rhythm, config_version, measured_interval_ms, registered_interval_ms`,
+  first_ts, last_ts, is_ambiguous, has_rhythm, config_version, measured_interval_ms, registered_interval_ms, stretches`,
 );
 
 /** Stages the detections that a job found at a receiver. */
@@ -85,7 +85,7 @@ export async function stageDetections(
   rxId: number,
   detections: readonly StoredDetection[],
 ): Promise<void> {
-  const rows = detections.map((each) => ({ job_id: id, side: 'found', ...detectionRow(rxId, each) }));
+  const rows = detections.map((each) => ({ job_id: id, side: 'found', ...detectionRow(rxId, each), stretches: each.stretches }));
   await sql`
     insert into aside_detections
     select * from json_populate_recordset(null::aside_detections, ${JSON.stringify(rows)}::json)`.execute(db);
@@ -177,6 +177,10 @@ export async function exchangeHours(
   await sql`delete from detection_parts using ${later} where ${settledLater}`.execute(db);
   await sql`delete from detections where ${inHours('detections')}`.execute(db);
 
+  // All visits of these hours may change; the caller settles them in the same transaction (VISIT-4).
+  await sql`
+    insert into visits_due (system_id, tag_id, since, until)
+    select ${systemId}, id, ${first}, ${new Date(to - 1)} from tags where system_id = ${systemId}`.execute(db);
   const its = (table: string) => sql`job_id = ${id} and side = ${side} and ${isMoved(table)}`;
   await sql`
     insert into detection_hours (system_id, rx_id, hour, config_version, senders, end_state)

@@ -100,6 +100,7 @@ describe('runs (DET-6)', () => {
         lastTs: start,
         isAmbiguous: false,
         rhythm: 'cannot tell',
+        stretches: null,
         measured: null,
       },
     ]);
