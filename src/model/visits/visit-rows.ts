@@ -1,10 +1,11 @@
-import type { TagHistory, Visit } from '../contract/tag-history-calls.ts';
+import type { TagHistory, Unconfirmed, Visit } from '../contract/tag-history-calls.ts';
 import { greatCircleKm } from '../geo/great-circle.ts';
 import { durationText } from '../receivers/status-strip.ts';
 import { countText, decimalText } from '../text/number-text.ts';
 import type { RowColumn, RowColumns } from '../tables/table-rows.ts';
 import { relativeTime } from '../time/relative-time.ts';
 import { stampText } from '../time/time-text.ts';
+import { siteKey } from './visits.ts';
 
 /**
  * The way from a visit to the next one (VISIT-12). `between` (ms) is negative if the next visit begins before
@@ -148,9 +149,9 @@ export function hitsText(hits: number): string {
   return hits === 1 ? '1 hit' : `${countText(hits)} hits`;
 }
 
-/** Returns a text that is the same for visits and stretches of one site (VISIT-3), and of no other. */
-export function siteKey({ SiteId, site }: { SiteId: number | null; site: string }): string {
-  return SiteId === null ? `receiver ${site}` : `site ${SiteId}`;
+/** Returns a key that is the same for visits and stretches at one site (VISIT-3). */
+export function whereKey(where: Visit | Unconfirmed): string {
+  return siteKey({ siteId: where.SiteId, rxId: 'first' in where ? where.first.ReceiverId : where.ReceiverId });
 }
 
 /** Returns how long the animal was at liberty: '12 days'. Null without a release, or before it. */
@@ -168,7 +169,7 @@ function daysText(ms: number): string {
 
 /** Returns the number of sites that the animal visited. */
 export function siteCount(visits: readonly Visit[]): number {
-  return new Set(visits.map(siteKey)).size;
+  return new Set(visits.map(whereKey)).size;
 }
 
 /**

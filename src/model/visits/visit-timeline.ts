@@ -1,5 +1,5 @@
-import type { TagHistory } from '../contract/tag-history-calls.ts';
-import { hitsText, siteKey } from './visit-rows.ts';
+import type { TagHistory, Unconfirmed, Visit } from '../contract/tag-history-calls.ts';
+import { hitsText, whereKey } from './visit-rows.ts';
 
 /** A span of time, in ms since 1970. */
 export type Span = { readonly from: number; readonly to: number };
@@ -33,8 +33,8 @@ export function wholeSpan({ tag, visits, unconfirmed }: TagHistory): Span | null
 /** Returns the sites in order of their first visit, then those heard only in unconfirmed stretches. */
 export function timelineRows({ visits, unconfirmed }: TagHistory, span: Span, times: Stamps): TimelineRow[] {
   const rows = new Map<string, { key: string; site: string; visits: TimelinePart[]; stretches: TimelinePart[] }>();
-  const rowOf = (where: { SiteId: number | null; site: string }) => {
-    const key = siteKey(where);
+  const rowOf = (where: Visit | Unconfirmed) => {
+    const key = whereKey(where);
     const row = rows.get(key) ?? { key, site: where.site, visits: [], stretches: [] };
     rows.set(key, row);
     return row;

@@ -17,6 +17,7 @@ import { useReadModel, useScreenModel, useSession } from '../session/session-act
 import { useTimes } from '../session/use-host-clock.ts';
 import { TagFieldsForm } from './tag-fields.tsx';
 import { PlaceServices } from './place-dialog.tsx';
+import styles from './tags.module.css';
 
 /** Returns all tags with the names they refer to; null until tags, animals and transmitters are loaded. */
 function useTagRows(): TagRow[] | null {
@@ -44,7 +45,7 @@ function TagLink({ row }: { row: TagRow }) {
   const keep = (event: SyntheticEvent): void => event.stopPropagation();
   return (
     <Link
-      className="link"
+      className={styles.name}
       href={screenUrl(mitasId, `animals/tags/${row.id}`)}
       onPointerDown={keep}
       onMouseDown={keep}
