@@ -1,5 +1,5 @@
 /** A place on Earth in degrees; null if unknown. */
-export type Place = { readonly latitude: number | null; readonly longitude: number | null };
+type MaybePlace = { readonly latitude: number | null; readonly longitude: number | null };
 
 /** The mean radius of Earth by the International Union of Geodesy and Geophysics, in km. */
 const earthKm = 6_371.0088;
@@ -9,7 +9,7 @@ const earthKm = 6_371.0088;
  * haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984) on a sphere,
  * which is at most 0.6 % off the distance on the ellipsoid.
  */
-export function greatCircleKm(one: Place, other: Place): number | null {
+export function greatCircleKm(one: MaybePlace, other: MaybePlace): number | null {
   if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return null;
   const rad = Math.PI / 180;
   const haversine = (degrees: number): number => Math.sin((degrees * rad) / 2) ** 2;

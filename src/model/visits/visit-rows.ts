@@ -42,7 +42,7 @@ export function visitRows(visits: readonly Visit[], stamp: (ts: number) => strin
   });
 }
 
-/** Returns the leg from the last hearing of a visit to the first hearing of the next one, in a straight line. */
+/** Returns the straight leg from the last hearing of a visit to the first hearing of the next one. */
 function legBetween(visit: Visit, next: Visit): Leg {
   const between = next.arrived - visit.left;
   const km = greatCircleKm(visit.last, next.first);

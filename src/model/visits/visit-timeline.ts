@@ -8,7 +8,7 @@ export type Span = { readonly from: number; readonly to: number };
 export type TimelinePart = Span & { id: string; text: string };
 
 /** One site of the timeline. */
-export type TimelineRow = { key: string; site: string; visits: readonly TimelinePart[]; stretches: readonly TimelinePart[] };
+export type SiteTimes = { key: string; site: string; visits: readonly TimelinePart[]; stretches: readonly TimelinePart[] };
 
 /** The clocks that write the times of the timeline. */
 type Stamps = { stamp: (ts: number) => string };
@@ -31,7 +31,7 @@ export function wholeSpan({ tag, visits, unconfirmed }: TagHistory): Span | null
 }
 
 /** Returns the sites in order of their first visit, then those heard only in unconfirmed stretches. */
-export function timelineRows({ visits, unconfirmed }: TagHistory, span: Span, times: Stamps): TimelineRow[] {
+export function timelineRows({ visits, unconfirmed }: TagHistory, span: Span, times: Stamps): SiteTimes[] {
   const rows = new Map<string, { key: string; site: string; visits: TimelinePart[]; stretches: TimelinePart[] }>();
   const rowOf = (where: Visit | Unconfirmed) => {
     const key = whereKey(where);

@@ -134,7 +134,7 @@ describe('the facts of a tag', () => {
     ['no place of release', [aVisit(), aVisit(there)], { releasePlace: nowhere }, 2, '111 km'],
     ['a visit without a place', [aVisit(), aVisit({ ...there, first: nowhere }), aVisit()], {}, 2, '111 km'],
     ['no places at all', [aVisit({ first: nowhere, last: nowhere })], {}, 1, null],
-    ['two receivers without a site', [aVisit({ SiteId: null }), aVisit({ SiteId: null, site: 'Boat' })], {}, 2, '0.0 km'],
+    ['two receivers without a site', [aVisit({ SiteId: null }), aVisit({ ...there, SiteId: null })], {}, 2, '111 km'],
   ])('with %s: its sites and the known length of its way (VISIT-10)', (_, visits, tag, sites, length) => {
     expect([siteCount(visits), totalDistanceText(aHistory({ visits, tag }))]).toEqual([sites, length]);
   });
