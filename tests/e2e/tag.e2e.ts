@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { TagHistory } from '#model/contract/tag-history-calls.ts';
 import { aHistory, aStretch, aVisit, at } from '../support/tag-history.ts';
+import { planted } from '../support/planted.ts';
 import { plantTransmitters } from '../support/transmitter-samples.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
@@ -59,7 +60,7 @@ function hourNow(): number {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const chart = (page: Page) => page.getByRole('application', { name: 'Timeline of Sam' });
-const bars = (page: Page) => chart(page).getByRole('img');
+const bars = (page: Page) => chart(page).locator('[data-part]');
 const table = (page: Page) => page.getByRole('grid', { name: 'Visits' });
 const fact = (page: Page, name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
@@ -70,6 +71,11 @@ test.describe('a tag that was heard at two sites', () => {
     test.slow();
     const colleague = await Colleague.open(field.person, field.mitasId);
     await placeReceivers(operator, field);
+    // They were there before they heard anything.
+    const since = new Date(hourNow() - 12 * hourMs);
+    const locations = planted(operator.database).updateTable('receiver_locations').where('system_id', '=', field.mitasId);
+    await locations.set({ until: since }).where('until', 'is not', null).execute();
+    await locations.set({ since }).where('until', 'is', null).execute();
     const { tagId, animalId } = await release(colleague, operator, field);
     await hearTwice(colleague, field, tagId);
     const list = `/dashboard/${field.mitasId}/animals/tags`;

@@ -59,8 +59,8 @@ function clipped(part: TimelinePart, { from, to }: Span): TimelinePart[] {
 }
 
 /** Returns '2026-03-12 08:15 to 09:40', with the second day if it is another. */
-function spanText({ stamp }: Stamps, { from, to }: Span): string {
-  const [begin, end] = [stamp(from).slice(0, 16), stamp(to).slice(0, 16)];
+function spanText(times: Stamps, { from, to }: Span): string {
+  const [begin, end] = [from, to].map((ts) => times.stamp(ts).slice(0, 16)) as [string, string];
   if (begin === end) return begin;
   return `${begin} to ${end.slice(0, 10) === begin.slice(0, 10) ? end.slice(11) : end}`;
 }

@@ -64,8 +64,16 @@ export default function TagView({ actor }: ScreenProps<QuestionRef<TagHistory>>)
       );
       return <Notice title={`There is no tag ${id} in this system`} action={tags} />;
     }
-    if (isFailed) return <LoadFailure title="An error occurred" what={failedWhat} failure={failure} onRetry={again} />;
-    if (answer === null) return <Skeleton label="Loading the tag" bars={4} barHeight={80} />;
+    if (answer === null)
+      return (
+        <Card title="Tag">
+          {isFailed ? (
+            <LoadFailure title="An error occurred" what={failedWhat} failure={failure} onRetry={again} />
+          ) : (
+            <Skeleton label="Loading the tag" bars={4} barHeight={80} />
+          )}
+        </Card>
+      );
     return (
       <>
         {isStale ? (

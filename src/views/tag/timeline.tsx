@@ -197,7 +197,7 @@ export function Timeline({ history, span, onSpan }: Props) {
         onPointerUp={release}
         onPointerCancel={release}
       >
-        <svg width={width} height={bottom + axisHeight}>
+        <svg role="none" width={width} height={bottom + axisHeight}>
           {ticks.map(({ at: ts, text }, at) => (
             <g key={ts}>
               <line className={styles.grid} x1={xOf(ts)} x2={xOf(ts)} y1={top} y2={bottom} />

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { stampText } from '#model/time/time-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { visitsAddress } from '#model/visits/visits-address.ts';
 import { isWhole, pannedSpan, shownSpan, timelineRows, wholeSpan, zoomedSpan } from '#model/visits/visit-timeline.ts';
 import { aHistory, at, aStretch, aVisit } from '../../support/tag-history.ts';
 
-const clock = { stamp: (ts: number): string => stampText(ts, 0) };
+const clock = new TimeText('UTC');
 const day = { from: at('00:00'), to: at('23:59') };
 
 test('sites are in order of their first visit, then those without one (VISIT-11)', () => {
