@@ -12,6 +12,7 @@ export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: Bu
   'advanced/activity': () => withView(import('./activity.ts'), import('../views/activity/activity-view.tsx')),
   alarms: () => withView(import('./alarms.ts'), import('../views/alarms/alarms-view.tsx')),
   'animals/database': () => withView(import('./animals.ts'), import('../views/registry/plain-registry-view.tsx')),
+  'animals/tag': () => withView(import('./tag.ts'), import('../views/tag/tag-view.tsx')),
   'animals/tags': () => withView(import('./tags.ts'), import('../views/tags/tags-view.tsx')),
   collaborators: () => withView(import('./collaborators.ts'), import('../views/collaborators/collaborators-view.tsx')),
   changelog: () => withView(import('./changelog.ts'), import('../views/changelog/changelog-view.tsx')),

@@ -27,6 +27,8 @@ test('no screen lets the document scroll, at any size (LOOK-33)', async ({ page 
   }
   for (const id of Object.keys(builtScreens)) {
     const screen = screenOf(id)!;
+    // No link of the sidebar leads to the page of one record; tag.e2e.ts checks that one.
+    if (screen.list !== undefined) continue;
     await links.locator(`a[href$="/${screen.path}"]`).click();
     await expect(page.getByRole('heading', { name: screenHeading(screen), level: 1 })).toBeVisible();
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);

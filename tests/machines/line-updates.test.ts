@@ -47,6 +47,39 @@ async function begin() {
   return { asked, intents, clock, say, line, go };
 }
 
+test('the page of a tag is asked for again after a change of a tag, an animal or a transmitter (VISIT-10)', async () => {
+  const clock = new SimulatedClock();
+  let asked = 0;
+  const page = question<object>(() => Promise.resolve((asked += 1)), lineUpdatesOf('tags', 'animals', 'transmitters'));
+  const root = createActor(
+    createMachine({
+      invoke: [
+        { systemId: 'socket', src: createMachine({}) },
+        { systemId: 'page', src: page, input: { mitasId: 'river', search: '', record: 12 } },
+      ],
+    }),
+    { clock },
+  ).start();
+  await settled();
+  const hear = async (message: object): Promise<number> => {
+    const { occasions } = (root.system.get('page') as AnyActorRef).getSnapshot().children;
+    occasions.send({ type: 'message.received', message });
+    await settled();
+    clock.increment(5_000);
+    await settled();
+    return asked;
+  };
+  const change = (...kinds: string[]) => hear({ type: 'changed', payload: { items: kinds.map((kind) => ({ kind })) } });
+  expect(asked).toBe(1);
+  expect(await change('receiver.updated', 'site.updated')).toBe(1);
+  expect(await change('receiver.updated', 'tag.updated')).toBe(2);
+  expect(await change('animal.updated')).toBe(3);
+  expect(await change('transmitter.deleted')).toBe(4);
+  expect(await hear({ type: 'changed', payload: { items: null } })).toBe(4);
+  expect(await hear({ type: 'invalidate', payload: ['beacons', 'fleet'] })).toBe(4);
+  expect(await hear({ type: 'invalidate', payload: ['beacons', 'tags'] })).toBe(5);
+});
+
 const [seven, nine] = [
   { mitasId: 'river', id: 7 },
   { mitasId: 'river', id: 9 },

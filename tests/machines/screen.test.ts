@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise, setup, SimulatedClock } from 'xstate';
 import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import type { ResourcesInput } from '../../src/machines/resources/resources-events.ts';
-import type { ScreenEvent, ScreenUnit } from '../../src/machines/screen/screen-events.ts';
+import type { RecordInput, ScreenEvent, ScreenUnit } from '../../src/machines/screen/screen-events.ts';
 import { screenMachine } from '../../src/machines/screen/screen-machine.ts';
 import { lineMachine } from '../../src/machines/socket/line-machine.ts';
 import type { ConnectionEvent } from '../../src/machines/socket/socket-events.ts';
@@ -39,6 +39,7 @@ function start(
 ) {
   const { parent, journal } = stage;
   const loaded: string[] = [];
+  const units: Record<string, Partial<ScreenUnit>> = {};
   const asked: string[] = [];
   const running = new Set<string>();
   const record = (...all: readonly Fact[]): void =>
@@ -58,7 +59,7 @@ function start(
     models: [],
     address: null,
     view: null,
-    ...(id === path ? parts : {}),
+    ...(id === path ? parts : units[id]),
   });
   let goTo: (path: string, search?: string) => void = () => {};
   record(...facts);
@@ -80,6 +81,7 @@ function start(
   ).start();
   return {
     slot,
+    units,
     journal,
     record,
     loaded,
@@ -158,6 +160,26 @@ test('a screen whose code is there opens at once: nothing is busy in between', a
   }
   expect(busy.includes(true)).toBe(false);
   expect(loaded, 'loaded once each').toEqual(['dashboard', 'modems']);
+});
+
+test('the screen of one record starts again for another, and gets a new search (VISIT-10)', async () => {
+  const got: unknown[] = [];
+  const actor = fromCallback<EventObject, RecordInput>(({ input, receive }) => {
+    got.push(input.record);
+    receive((event) => got.push(event));
+    return () => got.push('stopped');
+  });
+  const stage = start([asRole(1), selected, configWith({})], 'dashboard');
+  await settled();
+  stage.units['animals/tag'] = { actor };
+  stage.goTo('animals/tags/12');
+  await settled();
+  stage.goTo('animals/tags/12', '?page=2');
+  stage.goTo('animals/tags/13');
+  expect(got).toEqual([12, { type: 'place.changed', search: '?page=2' }, 'stopped', 13]);
+  stage.goTo('animals/tags');
+  await settled();
+  expect([got.at(-1), stage.slot.getSnapshot().context.id]).toEqual(['stopped', 'animals/tags']);
 });
 
 test('the address that logs out opens nothing, and leaves what is open until the session ends (NAV-7)', async () => {

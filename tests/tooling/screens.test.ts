@@ -32,7 +32,7 @@ describe('the registry of the screens that are built (CODE-27)', () => {
   test.each(Object.keys(builtScreens))('%s: the routes say where it stands and whom it takes', (id) => {
     const route = screenOf(id);
     expect(route?.id, `'${id}' needs a line in src/model/navigation/routes.ts`).toBe(id);
-    expect(screenAt(route?.path ?? 'nowhere')).toBe(route);
+    expect(screenAt(route?.path.replace(':id', '1') ?? 'nowhere')).toBe(route);
   });
 
   test.each(files)('%s: its chunk loads, and has one view', async (file) => {

@@ -15,7 +15,7 @@ import type { CallbackLogic } from '../support/not-provided.ts';
 export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>((scope) => {
   const { system, sendBack } = scope;
   const report = (update: Occasion): void => sendBack(update);
-  const endUpdates = watchLineUpdates(scope, 'jobs', () => report({ type: 'question.outdated' }));
+  const endUpdates = watchLineUpdates(scope, ['jobs'], () => report({ type: 'question.outdated' }));
   const journal = journalIn(system);
   let may: boolean | undefined;
   const judge = (): void => {

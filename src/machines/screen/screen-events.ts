@@ -9,11 +9,14 @@ import type { ResourcesIntent, ResourcesReport } from '../resources/resources-ev
 /** The input of a screen's actor; `search` is the search part of the address. */
 export type ScreenInput = { mitasId: string; search: string };
 
+/** The input of the actor of a screen that shows one record: `record` is its id in the address. */
+export type RecordInput = ScreenInput & { record: number | null };
+
 /** Sent to a screen's actor whenever the search part of its address changes. */
 export type SearchChanged = { type: 'place.changed'; search: string };
 
 /**
- * A screen with its services. `actor` takes `ScreenInput` and gets `place.changed`; null if the screen needs
+ * A screen with its services. `actor` takes `RecordInput` and gets `place.changed`; null if the screen needs
  * none. `view` is drawn by the shell (unknown here, because machines do not depend on React).
  */
 export type ScreenUnit = {

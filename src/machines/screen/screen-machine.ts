@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { isLogout, type Place } from '../../model/navigation/redirect.ts';
-import { type Bar, screenAt, type ScreenId } from '../../model/navigation/routes.ts';
+import { type Bar, recordAt, screenAt, type ScreenId } from '../../model/navigation/routes.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import type { ResourcesInput, ResourcesIntent } from '../resources/resources-events.ts';
 import type { lineMachine } from '../socket/line-machine.ts';
@@ -20,7 +20,7 @@ import { selectLine } from '../socket/socket-selectors.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import { accessChanges } from './access-changes.ts';
-import type { ScreenEvent, ScreenInput, ScreenUnit } from './screen-events.ts';
+import type { RecordInput, ScreenEvent, ScreenUnit } from './screen-events.ts';
 import { unitOf } from './screen-selectors.ts';
 
 type Barred = Readonly<Record<string, Bar>>;
@@ -29,6 +29,8 @@ export type ScreenContext = {
   mitasId: string;
   /** The screen in the address; null for none. */
   id: ScreenId | null;
+  /** The id of the record in the address, if the screen shows one. */
+  record: number | null;
   search: string;
   /** The screens that cannot be opened; null until known. */
   barred: Barred | null;
@@ -62,7 +64,7 @@ export const screenMachine = setup({
     loadScreen: notProvided<ScreenUnit, { id: ScreenId }>(),
   },
   actions: {
-    notePlace: assign((_, { place }: { place: Place }) => ({ id: screenIn(place), search: place.search })),
+    notePlace: assign((_, { place }: { place: Place }) => ({ ...screenIn(place), search: place.search })),
     noteAccess: assign((_, { barred }: { barred: Barred }) => ({ barred })),
     noteUnit: assign(({ context }, { output }: { output: ScreenUnit }) => ({
       units: { ...context.units, [idIn(context)]: output },
@@ -92,7 +94,8 @@ export const screenMachine = setup({
      */
     start: assign(({ context, spawn }) => {
       const { actor } = unitOf(context) ?? { actor: null };
-      const input: ScreenInput = { mitasId: context.mitasId, search: context.search };
+      const { mitasId, search, record } = context;
+      const input: RecordInput = { mitasId, search, record };
       return { actor: actor && spawn(actor, { id: `unit.${context.openings}` as never, input }) };
     }),
     stop: stopChild(({ context }) => context.actor ?? 'none'),
@@ -114,8 +117,8 @@ export const screenMachine = setup({
      */
     isElsewhere: ({ context }, { place }: { place: Place }) =>
       parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId || isLogout(place),
-    isSame: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id,
-    isListened: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id && context.actor !== null,
+    isSame: ({ context }, { place }: { place: Place }) => isAt(context, place),
+    isListened: ({ context }, { place }: { place: Place }) => isAt(context, place) && context.actor !== null,
     loads: ({ context }) => context.resources !== null,
     isOfOpen: ({ context: { actor, resources } }, { actorId }: { actorId: string }) =>
       actorId === actor?.id || actorId === resources?.id,
@@ -137,6 +140,7 @@ export const screenMachine = setup({
   context: ({ input }) => ({
     mitasId: input.mitasId,
     id: null,
+    record: null,
     search: '',
     barred: null,
     units: {},
@@ -245,11 +249,20 @@ export const screenMachine = setup({
 
 export type ScreenRef = ActorRefFrom<typeof screenMachine>;
 
-/** Returns the screen at a place; null if there is none, or if the place is the logout page. */
-function screenIn({ pathname }: Place): ScreenId | null {
+/**
+ * Returns the screen at a place with its record; null if there is none, or if the place is the logout page.
+ */
+function screenIn({ pathname }: Place): Pick<ScreenContext, 'id' | 'record'> {
   const path = parseDashboardUrl(pathname)?.path;
-  const id = path === undefined ? undefined : screenAt(path)?.id;
-  return id === undefined || id === 'account/logout' ? null : id;
+  const screen = path === undefined ? undefined : screenAt(path);
+  if (path === undefined || screen === undefined || screen.id === 'account/logout') return { id: null, record: null };
+  return { id: screen.id, record: screen.list === undefined ? null : recordAt(path) };
+}
+
+/** Returns true if a place is that of the open screen, and of the same record. */
+function isAt(open: Pick<ScreenContext, 'id' | 'record'>, place: Place): boolean {
+  const { id, record } = screenIn(place);
+  return id === open.id && record === open.record;
 }
 
 /**

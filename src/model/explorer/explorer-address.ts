@@ -1,6 +1,6 @@
 import { contactTypes, maxAntennas } from '../entities/contact.ts';
 import { SearchReader } from '../navigation/search-reader.ts';
-import { isoInstant } from '../time/iso-instant.ts';
+import { instantIn, instantText } from '../time/iso-instant.ts';
 
 /**
  * The contacts to explore: those that a receiver heard on some antennas from `from` to before `to` (ms since
@@ -95,13 +95,4 @@ function numbersIn(text: string, isFit: (value: number) => boolean): number[] | 
   const parts = text.split(',').filter((part) => part !== '');
   const values = parts.map(Number);
   return values.every((value) => Number.isFinite(value) && isFit(value)) ? [...new Set(values)] : undefined;
-}
-
-function instantIn(text: string): number | undefined {
-  const ts = isoInstant(text);
-  return Number.isNaN(ts) || ts < 0 ? undefined : ts;
-}
-
-function instantText(ts: number): string {
-  return new Date(ts).toISOString().replace('.000Z', 'Z');
 }

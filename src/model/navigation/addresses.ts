@@ -1,4 +1,5 @@
 import { inject, parse, type RouteParams } from 'regexparam';
+import { listOf, screenAt } from './routes.ts';
 
 /**
  * The address of a screen in a system, as the router (wouter) writes and matches it. Uses the router's own
@@ -30,9 +31,10 @@ function decode(part: string): string {
 
 /**
  * Returns the current path with its system replaced (NAV-8); outside the dashboard, returns the system's
- * home.
+ * home. The page of a record becomes the list, because ids differ between systems.
  */
 export function withSystem(pathname: string, mitasId: string): string {
-  const current = parseDashboardUrl(pathname);
-  return screenUrl(mitasId, current?.path || 'dashboard');
+  const path = parseDashboardUrl(pathname)?.path ?? '';
+  const screen = screenAt(path);
+  return screenUrl(mitasId, screen?.list === undefined ? path || 'dashboard' : listOf(screen).path);
 }

@@ -1,4 +1,5 @@
 import { administrator, hasRole, type RoleId, viewer } from '../entities/role.ts';
+import { maxId } from '../fields/value-fields.ts';
 import type { HostConfig, System } from '../entities/system.ts';
 
 /**
@@ -12,6 +13,11 @@ export type Screen<Id extends string = string> = {
   /** The role that the screen requires, and the text for people without that role (NAV-18). */
   role: RoleId;
   denied: string | null;
+  /**
+   * The id of the screen that lists the records of which this one shows one, if it does (VISIT-10). Its
+   * address is the list's with the record's id, which `path` writes as ':id'.
+   */
+  list?: string;
 };
 
 /** A sidebar item with its screens. An item with one screen of the same path is a plain link. */
@@ -97,8 +103,11 @@ const items = [
 /** The sidebar's items, in order (NAV-4). */
 export const sidebar: readonly SidebarItem[] = items;
 
-/** The ids of the sidebar's screens, including the address that logs out, which shows nothing (NAV-13). */
-type SidebarId = (typeof items)[number]['screens'][number]['id'];
+/** The screens that show one record of a list, and have no link in the sidebar. */
+const details = [{ ...screen('animals/tag', 'Tag'), path: 'animals/tags/:id', list: 'animals/tags' }] as const;
+
+/** The ids of all screens, including the address that logs out, which shows nothing (NAV-13). */
+type SidebarId = (typeof items)[number]['screens'][number]['id'] | (typeof details)[number]['id'];
 export type ScreenId = Exclude<SidebarId, 'account/logout'>;
 
 /** The public pages that links in emails lead to (NAV-1). */
@@ -109,7 +118,10 @@ export const publicScreens: readonly Screen[] = [
   publicScreen('registration-approval', 'Registration approval'),
 ];
 
-const screens = items.flatMap((item): readonly Screen<SidebarId>[] => item.screens);
+const screens: readonly Screen<SidebarId>[] = [
+  ...items.flatMap((item): readonly Screen<SidebarId>[] => item.screens),
+  ...details,
+];
 
 /** Paths that lead to the first screen of their group (NAV-5). */
 const groupPaths: Record<string, string> = { '': 'dashboard', account: 'account/profile', advanced: 'advanced/system' };
@@ -118,7 +130,19 @@ const groupPaths: Record<string, string> = { '': 'dashboard', account: 'account/
 export function screenAt(path: string): Screen<SidebarId> | undefined {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
   const wanted = groupPaths[trimmed] ?? trimmed;
-  return screens.find((candidate) => candidate.path === wanted);
+  const list = recordAt(trimmed) === null ? null : trimmed.replace(/\/[^/]+$/, '');
+  return screens.find(({ path: own, list: above }) => (above === undefined ? own === wanted : above === list));
+}
+
+/** Returns the id of a record that ends a path, a whole number from 1; null if it ends otherwise. */
+export function recordAt(path: string): number | null {
+  const id = Number(/\/([1-9]\d*)\/*$/.exec(path)?.[1] ?? Number.NaN);
+  return id <= maxId ? id : null;
+}
+
+/** Returns the screen in the sidebar that a screen belongs to: itself, or the list of its record. */
+export function listOf(screen: Screen): Screen {
+  return screenOf(screen.list ?? null) ?? screen;
 }
 
 /** Returns the screen with an id; undefined if there is none. */
@@ -158,11 +182,12 @@ export function whyGreyed(
 
 /**
  * Returns true if a screen can be opened. One that is disabled or hidden in the sidebar, by itself or with
- * its item, has no route (NAV-6).
+ * its item or list, has no route (NAV-6).
  */
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
-  const item = sidebar.find(({ screens: below }) => below.includes(screen));
-  return [screen.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');
+  const list = listOf(screen);
+  const item = sidebar.find(({ screens: below }) => below.includes(list));
+  return [screen.id, list.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');
 }
 
 /** Why a screen cannot be opened: no such route in the system (NAV-6), or too low a role (NAV-18). */

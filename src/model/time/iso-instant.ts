@@ -15,3 +15,14 @@ function isDate(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
+
+/** Returns the instant (ms since 1970) that an address names; undefined for none. */
+export function instantIn(text: string): number | undefined {
+  const ts = isoInstant(text);
+  return Number.isNaN(ts) || ts < 0 ? undefined : ts;
+}
+
+/** Writes an instant (ms since 1970) for an address, without needless decimals. */
+export function instantText(ts: number): string {
+  return new Date(ts).toISOString().replace('.000Z', 'Z');
+}

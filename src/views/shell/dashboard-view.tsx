@@ -14,7 +14,7 @@ import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { awayText } from '../../model/live/line-text.ts';
-import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
+import { listOf, noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice, Returns, Why } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
@@ -69,7 +69,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         <Shell
           system={system}
           sidebar={sidebar}
-          path={screen?.path ?? path}
+          path={screen === undefined ? path : listOf(screen).path}
           personName={personName}
           darkMode={darkMode}
           undo={(inMenu, onPress) => (
@@ -172,7 +172,7 @@ function Screen(props: Props & { journal: JournalRef }) {
     );
     return open.hasTag('defect') ? <Why value={null}>{error}</Why> : error;
   }
-  const { id, actor, search } = open.context;
+  const { id, record, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;
   if (open.matches('denied')) return <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>;
@@ -181,7 +181,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <PageBoundary key={screen.id} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
+      <PageBoundary key={`${screen.id} ${record}`} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
         <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
         <View actor={actor} onReload={props.onReload} />
       </PageBoundary>

@@ -1,20 +1,23 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { type SyntheticEvent, useMemo } from 'react';
+import { Link } from 'wouter';
 import type { TagsPageRef } from '../../machines/tags-page/tags-page-machine.ts';
 import { type TagFields, tags as registry } from '../../model/registry/tags/tag.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
 import { tagFormSchema } from '../../model/registry/tags/tag-form.ts';
 import { tagColumns, type TagRow, tagRow } from '../../model/registry/tags/tag-rows.ts';
 import { utcText } from '../../model/time/typed-time.ts';
 import { PastNotice } from '../registry/past-notice.tsx';
 import { registryView } from '../registry/registry-view.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
-import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { TagFieldsForm } from './tag-fields.tsx';
 import { PlaceServices } from './place-dialog.tsx';
+import styles from './tags.module.css';
 
 /** Returns all tags with the names they refer to; null until tags, animals and transmitters are loaded. */
 function useTagRows(): TagRow[] | null {
@@ -36,6 +39,25 @@ function useTagRows(): TagRow[] | null {
   }, [tags, animals, transmitters, receivers, times]);
 }
 
+/** Links an animal's name to the page of its tag (VISIT-10); a press on it does not select its row. */
+function TagLink({ row }: { row: TagRow }) {
+  const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
+  const keep = (event: SyntheticEvent): void => event.stopPropagation();
+  return (
+    <Link
+      className={styles.name}
+      href={screenUrl(mitasId, `animals/tags/${row.id}`)}
+      onPointerDown={keep}
+      onMouseDown={keep}
+      onClick={keep}
+      onKeyDown={(event) => (event.key === 'Enter' ? keep(event) : undefined)}
+    >
+      {row.animalAlias}
+    </Link>
+  );
+}
+
+const [nameColumn, ...otherColumns] = tagColumns;
 const names = Object.keys(registry.fields) as (keyof TagFields)[];
 
 const TagsTable = registryView<TagRow, TagFields>({
@@ -43,7 +65,7 @@ const TagsTable = registryView<TagRow, TagFields>({
   joined: { useRows: useTagRows, needs: ['animals', 'transmitters'] },
   title: 'Tags',
   about: 'Which animal carries which transmitter',
-  columns: tagColumns,
+  columns: [{ ...nameColumn, cell: (row) => <TagLink row={row} /> }, ...otherColumns],
   isTall: true,
   empty: 'Assign a transmitter to an animal, and it will appear here.',
   form: {

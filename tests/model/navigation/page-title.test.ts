@@ -19,6 +19,8 @@ describe('the title of a page (WCAG 2.4.2) (NAV-11)', () => {
     ['/dashboard/demo', demo, 'Home · Demo · Telemetry console'],
     ['/dashboard/demo/account', demo, 'Profile · Demo · Telemetry console'],
     ['/dashboard/demo/animals/database', demo, 'Animals: Database · Demo · Telemetry console'],
+    ['/dashboard/demo/animals/tags/12', demo, 'Tag · Demo · Telemetry console'],
+    ['/dashboard/demo/animals/tags/0', demo, 'Page not found · Demo · Telemetry console'],
     ['/dashboard/demo/nothing', demo, 'Page not found · Demo · Telemetry console'],
     ['/dashboard/demo/modems', { system, sidebar: { ...none, hidden: ['modems'] } }, 'Page not found · Demo · Telemetry console'],
   ])('at %s is, with %j, %s', (pathname, known, title) => {

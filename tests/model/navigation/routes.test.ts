@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseDashboardUrl, screenUrl, withSystem } from '#model/navigation/addresses.ts';
-import { barredScreens, isOpen, itemState, screenAt, screenOf, sidebar, whyGreyed } from '#model/navigation/routes.ts';
+import {
+  barredScreens,
+  isOpen,
+  itemState,
+  listOf,
+  recordAt,
+  screenAt,
+  screenOf,
+  sidebar,
+  whyGreyed,
+} from '#model/navigation/routes.ts';
 
 /** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =
@@ -18,6 +28,38 @@ describe('routes (NAV-4)', () => {
 
   it('knows no other', () => {
     for (const path of ['animals', 'receivers/none', 'x', 'dashboard/dashboard']) expect(screenAt(path)).toBeUndefined();
+  });
+
+  it.each([
+    ['animals/tags/12', 12],
+    ['/animals/tags/12/', 12],
+    ['animals/tags/2147483647', 2_147_483_647],
+    ['animals/tags/2147483648', null],
+    ['animals/tags/0', null],
+    ['animals/tags/012', null],
+    ['animals/tags/-1', null],
+    ['animals/tags/1.5', null],
+    ['animals/tags/x', null],
+    ['animals/tags/:id', null],
+    ['animals/tags/12/13', null],
+    ['animals/database/12', null],
+  ])('has a page of one tag, with its number in the path: %s (VISIT-10)', (path, id) => {
+    const screen = screenAt(path);
+    expect(screen?.id).toBe(id === null ? undefined : 'animals/tag');
+    if (screen === undefined) return;
+    expect([screen.label, listOf(screen).id, recordAt(path)]).toEqual(['Tag', 'animals/tags', id]);
+    expect(sidebar.flatMap(({ screens }) => screens)).not.toContain(screen);
+  });
+
+  it.each([
+    [{}, true],
+    [{ disabled: ['animals/tags'] }, false],
+    [{ hidden: ['animals'] }, false],
+    [{ disabled: ['animals'] }, false],
+    [{ hidden: ['animals/database'] }, true],
+  ])('opens a tag only where the list of tags opens: with %j %s (VISIT-10)', (part, expected) => {
+    const settings = { disabled: [], hidden: [], enabled: [], ...part };
+    expect(barredScreens({ demo: false, RoleId: 4 }, settings)['animals/tag']).toBe(expected ? undefined : 'closed');
   });
 
   it('labels the changelog with the version (NAV-7)', () => {
@@ -41,6 +83,8 @@ describe('routes (NAV-4)', () => {
     ['/dashboard/demo/receivers/stream', '/dashboard/river/receivers/stream'],
     ['/dashboard/demo', '/dashboard/river/dashboard'],
     ['/login', '/dashboard/river/dashboard'],
+    ['/dashboard/demo/animals/tags/12', '/dashboard/river/animals/tags'],
+    ['/dashboard/demo/animals/tags/x', '/dashboard/river/animals/tags/x'],
   ])('rewrites the host segment of %s (NAV-8)', (pathname, expected) => {
     expect(withSystem(pathname, 'river')).toBe(expected);
   });
