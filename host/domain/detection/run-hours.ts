@@ -1,7 +1,6 @@
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import { doubtOf } from '#model/visits/stretches.ts';
+import { doubtOf, type StoredStretch, storedStretch } from '#model/visits/stretches.ts';
 import type { StoredDetection } from '../../platform/store/detection/detections.ts';
-import { type StoredStretch, storedStretch } from '../../platform/store/detection/visits.ts';
 
 /**
  * Sums over hits. A gap lies between a hit and the one before; it is `k` emit intervals long. `lag` is gap -

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
+import type { StoredStretch } from '#model/visits/stretches.ts';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
 import type { DetectionParameters, ReprocessJob } from '#model/entities/detection-config.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
-import type { StoredStretch } from './detection/visits.ts';
 import type { TouchedHour, TouchedMark } from './schema-contacts.ts';
 
 /** A version of the detection settings; `effective_to` is null for the current one. */

@@ -10,7 +10,9 @@ const placeSchema = v.object({ latitude: v.nullable(v.number()), longitude: v.nu
  */
 const whereEntries = { SiteId: v.nullable(v.number()), site: v.string() };
 
-/** A hearing that begins or ends a visit: its receiver, and the receiver's coordinates then; null if unknown. */
+/**
+ * A hearing that begins or ends a visit: its receiver, and the receiver's coordinates then; null if unknown.
+ */
 const hearingSchema = v.object({ ReceiverId: v.number(), receiver: v.string(), ...placeSchema.entries });
 
 /** A visit (VISIT-2): `arrived` and `left` in ms since 1970, `maxPower` in dBm. */

@@ -5,7 +5,7 @@ export type Doubt = 'single' | 'ambiguous';
  * A run of hits of one transmitter at one antenna, cut at the hour (VISIT-1). Times are in ms since 1970,
  * `maxPower` in dBm.
  */
-export type Stretch = {
+export type RunStretch = {
   rxId: number;
   ant: number;
   from: number;
@@ -32,11 +32,35 @@ export function doubtOf({ gaps, isAmbiguous }: { gaps: number; isAmbiguous: bool
  * release is reduced to its last hit, one across the retrieval to its first hit, because the times of the
  * hits between are not stored.
  */
-export function partWorn(stretch: Stretch, { from, to }: WornTime): Stretch | null {
+export function partWorn(stretch: RunStretch, { from, to }: WornTime): RunStretch | null {
   const isCutFirst = stretch.from < from;
   const isCutLast = stretch.to > to;
   if (!isCutFirst && !isCutLast) return stretch;
   const hit = isCutFirst ? stretch.to : stretch.from;
   if (hit < from || hit > to) return null;
   return { ...stretch, from: hit, to: hit, hits: 1 };
+}
+
+/**
+ * A stretch as a detection stores it: first and last hit in ms since the begin of the hour, hits, highest
+ * power (dBm), and the index of its doubt.
+ */
+export type StoredStretch = [from: number, to: number, hits: number, maxPower: number, doubt: number];
+
+const doubts: readonly (Doubt | null)[] = [null, 'single', 'ambiguous'];
+
+/** Returns a stretch as the detection of its hour (ms) stores it. */
+export function storedStretch(
+  hour: number,
+  { from, to, hits, maxPower, doubt }: Omit<RunStretch, 'rxId' | 'ant'>,
+): StoredStretch {
+  return [from - hour, to - hour, hits, maxPower, doubts.indexOf(doubt)];
+}
+
+/** Returns the stretch that the detection of an hour (ms) stores. */
+export function readStretch(
+  { rxId, ant, hour }: { rxId: number; ant: number; hour: number },
+  [from, to, hits, maxPower, doubt]: StoredStretch,
+): RunStretch {
+  return { rxId, ant, from: hour + from, to: hour + to, hits, maxPower, doubt: doubts[doubt] ?? null };
 }

@@ -1,14 +1,14 @@
-import type { Stretch } from './stretches.ts';
+import type { RunStretch } from './stretches.ts';
 
 /** Where a stretch was heard: a site, or a receiver that had none and is its own site (VISIT-3). */
-export type HeardAt = { siteId: number | null; rxId: number };
+export type StretchSite = { siteId: number | null; rxId: number };
 
 /** Returns a key that is the same for stretches at one site. */
-export function siteKey({ siteId, rxId }: HeardAt): string {
+export function siteKey({ siteId, rxId }: StretchSite): string {
   return siteId === null ? `receiver ${rxId}` : `site ${siteId}`;
 }
 
-export type PlacedStretch = Stretch & HeardAt;
+export type PlacedStretch = RunStretch & StretchSite;
 
 /**
  * The time that a tag spent at a site (VISIT-2), in ms since 1970, and the receivers of its first and its
@@ -79,10 +79,10 @@ export function isTouched({ arrived, left }: SiteVisit, { from, to }: TimeSpan, 
 }
 
 /**
- * Returns what replaces the visits `before`, which `changed` touches. `stretches` are all counting stretches
- * that overlap `decidingSpan`, as they are now. Only stretches inside `changed` may differ from those that
- * made `before`, so a visit keeps its begin or end if that lies outside `decidingSpan`. Property tests compare
- * this with `visitsOf` of all stretches.
+ * Returns what replaces the visits `before`, which `changed` touches. `stretches` are all counting
+ * stretches that overlap `decidingSpan`, as they are now. Only stretches inside `changed` may differ from
+ * those that made `before`, so a visit keeps its begin or end if that lies outside `decidingSpan`. Property
+ * tests compare this with `visitsOf` of all stretches.
  */
 export function changedVisits(
   before: readonly SiteVisit[],

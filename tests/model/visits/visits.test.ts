@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { doubtOf, partWorn, type Stretch } from '#model/visits/stretches.ts';
+import { doubtOf, partWorn, type RunStretch } from '#model/visits/stretches.ts';
 import { changedVisits, decidingSpan, isTouched, type PlacedStretch, unitedSpans, visitsOf } from '#model/visits/visits.ts';
 import { runs } from '../../support/thorough.ts';
 
@@ -22,7 +22,7 @@ test.each([
 
 describe('the part of a stretch between release and retrieval (VISIT-1)', () => {
   const whole = stretch(100, 200);
-  const cases: [string, { from: number; to: number }, Partial<Stretch> | null][] = [
+  const cases: [string, { from: number; to: number }, Partial<RunStretch> | null][] = [
     ['is all of it without times', { from: -Infinity, to: Infinity }, {}],
     ['is all of it between', { from: 100, to: 200 }, {}],
     ['is its last hit across the release', { from: 150, to: Infinity }, { from: 200, to: 200, hits: 1 }],

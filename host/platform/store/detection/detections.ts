@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { StoredStretch } from '#model/visits/stretches.ts';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
-import type { StoredStretch } from './visits.ts';
 
 /** A part of a stored run: its hour (ms), the version of the settings that found it, and its JSON text. */
 export type RunPart = { hour: number; version: number; part: string };

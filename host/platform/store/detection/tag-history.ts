@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HistoryTag, TagHistory } from '#model/contract/tag-history-calls.ts';
 import { siteKey, visitKey } from '#model/visits/visits.ts';
 import type { Db } from '../database.ts';
-import { placeAt, receiverPlaces, type ReceiverPlaces, storedVisits, visitGapMs, wornStretches, wornTag } from './visits.ts';
+import { placeAt, receiverPlaces, type PlacesOverTime, storedVisits, visitGapMs, wornStretches, wornTag } from './visits.ts';
 
 /** The most unconfirmed stretches in a reply; older ones are left out. */
 const mostUnconfirmed = 5_000;
@@ -65,10 +65,10 @@ export async function tagHistory(db: Db, systemId: string, tagId: number): Promi
   };
 }
 
-const receiverName = (places: ReceiverPlaces, rxId: number, ts: number): string =>
+const receiverName = (places: PlacesOverTime, rxId: number, ts: number): string =>
   placeAt(places, rxId, ts)?.receiver ?? `Receiver ${rxId}`;
 
-function hearing(places: ReceiverPlaces, rxId: number, ts: number) {
+function hearing(places: PlacesOverTime, rxId: number, ts: number) {
   const { latitude = null, longitude = null } = placeAt(places, rxId, ts) ?? {};
   return { ReceiverId: rxId, receiver: receiverName(places, rxId, ts), latitude, longitude };
 }

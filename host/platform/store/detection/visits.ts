@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { hourMs } from '#model/detection/settings-hours.ts';
-import { type Doubt, doubtOf, partWorn, type Stretch } from '#model/visits/stretches.ts';
+import { doubtOf, partWorn, readStretch, type RunStretch, type StoredStretch } from '#model/visits/stretches.ts';
 import {
   changedVisits,
   decidingSpan,
-  type HeardAt,
+  type StretchSite,
   type SiteVisit,
   type TimeSpan,
   unitedSpans,
@@ -12,19 +12,6 @@ import {
 } from '#model/visits/visits.ts';
 import type { Db } from '../database.ts';
 import { holdProgress } from './followed-hours.ts';
-
-/**
- * A stretch as a detection stores it: first and last hit in ms since the begin of the hour, hits, highest
- * power (dBm), and the index of its doubt.
- */
-export type StoredStretch = [from: number, to: number, hits: number, maxPower: number, doubt: number];
-
-const doubts: readonly (Doubt | null)[] = [null, 'single', 'ambiguous'];
-
-/** Returns a stretch as a detection stores it. */
-export function storedStretch(hour: number, { from, to, hits, maxPower, doubt }: Omit<Stretch, 'rxId' | 'ant'>): StoredStretch {
-  return [from - hour, to - hour, hits, maxPower, doubts.indexOf(doubt)];
-}
 
 type DetectionStretches = {
   rx_id: number;
@@ -40,19 +27,10 @@ type DetectionStretches = {
 };
 
 /** Returns the stretches of a detection; the whole detection if it has one only. */
-function stretchesOf(row: DetectionStretches): Stretch[] {
+function stretchesOf(row: DetectionStretches): RunStretch[] {
   const { rx_id: rxId, ant, stretches } = row;
   const hour = row.hour.getTime();
-  if (stretches !== null)
-    return stretches.map(([from, to, hits, maxPower, doubt]) => ({
-      rxId,
-      ant,
-      from: hour + from,
-      to: hour + to,
-      hits,
-      maxPower,
-      doubt: doubts[doubt] ?? null,
-    }));
+  if (stretches !== null) return stretches.map((each) => readStretch({ rxId, ant, hour }, each));
   const doubt = doubtOf({ gaps: row.has_gaps ? 1 : 0, isAmbiguous: row.is_ambiguous });
   return [{ rxId, ant, from: row.first_ts.getTime(), to: row.last_ts.getTime(), hits: row.hits, maxPower: row.max_power, doubt }];
 }
@@ -66,12 +44,12 @@ const ms = (time: number) => (Number.isFinite(time) ? new Date(time).toISOString
 type TagSpan = { tag: WornTag; span: TimeSpan };
 
 /** Returns the stretches of a tag, worn by its animal, that overlap a span; in order of hours. */
-export async function wornStretches(within: Db, systemId: string, tag: WornTag, span: TimeSpan): Promise<Stretch[]> {
+export async function wornStretches(within: Db, systemId: string, tag: WornTag, span: TimeSpan): Promise<RunStretch[]> {
   return (await stretchesOfTags(within, systemId, [{ tag, span }])).get(tag.id) ?? [];
 }
 
 /** Returns the stretches of several tags, worn by their animals, that overlap a span each. */
-async function stretchesOfTags({ db }: Db, systemId: string, tags: readonly TagSpan[]): Promise<Map<number, Stretch[]>> {
+async function stretchesOfTags({ db }: Db, systemId: string, tags: readonly TagSpan[]): Promise<Map<number, RunStretch[]>> {
   const worn = tags.map(({ tag, span }) => ({ tag, from: Math.max(span.from, tag.from), to: Math.min(span.to, tag.to) }));
   const { rows } = await sql<DetectionStretches & { tag_id: number }>`
     select tag_id, rx_id, ant, hour, hits, max_power, first_ts, last_ts, mean_interval_ms is not null as has_gaps, is_ambiguous,
@@ -92,8 +70,8 @@ async function stretchesOfTags({ db }: Db, systemId: string, tags: readonly TagS
 }
 
 /** Where receivers stood, by receiver, earliest first. Times are in ms; a place without end lasts. */
-export type ReceiverPlaces = ReadonlyMap<number, readonly ReceiverPlace[]>;
-type ReceiverPlace = {
+export type PlacesOverTime = ReadonlyMap<number, readonly PlaceInTime[]>;
+type PlaceInTime = {
   since: number;
   siteId: number | null;
   site: string | null;
@@ -103,7 +81,7 @@ type ReceiverPlace = {
 };
 
 /** Returns where a system's receivers stood over time, retired ones included. */
-export async function receiverPlaces({ db }: Db, systemId: string, rxIds: readonly number[] | null): Promise<ReceiverPlaces> {
+export async function receiverPlaces({ db }: Db, systemId: string, rxIds: readonly number[] | null): Promise<PlacesOverTime> {
   const rows = await db
     .selectFrom('receiver_locations as location')
     .leftJoin('sites', 'sites.id', 'location.site_id')
@@ -129,12 +107,12 @@ export async function receiverPlaces({ db }: Db, systemId: string, rxIds: readon
 }
 
 /** Returns where a receiver stood at a time (ms); undefined if that is not known. */
-export function placeAt(places: ReceiverPlaces, rxId: number, ts: number): ReceiverPlace | undefined {
+export function placeAt(places: PlacesOverTime, rxId: number, ts: number): PlaceInTime | undefined {
   const its = places.get(rxId);
   return its?.findLast(({ since }) => since <= ts) ?? its?.[0];
 }
 
-const heardAt = (places: ReceiverPlaces, { rxId, from }: Stretch): HeardAt => ({
+const heardAt = (places: PlacesOverTime, { rxId, from }: RunStretch): StretchSite => ({
   rxId,
   siteId: placeAt(places, rxId, from)?.siteId ?? null,
 });
@@ -180,9 +158,9 @@ export type ChangedHours = ReadonlyMap<number, ReadonlySet<number>>;
 export const visitGapMs = hourMs;
 
 /**
- * Updates the visits of a system after detections changed in some hours, and those that wait (VISIT-4): at most
- * `limit` of them, or all (null). The caller holds the system's progress. Returns the ids of the tags that it looked at, and
- * whether more wait.
+ * Updates the visits of a system after detections changed in some hours, and those that wait (VISIT-4): at
+ * most `limit` of them, or all (null). The caller holds the system's progress. Returns the ids of the tags
+ * that it looked at, and whether more wait.
  */
 export async function settleVisits(
   within: Db,
@@ -223,7 +201,7 @@ function batchesOf(tags: readonly WornTag[], spansOf: (tag: WornTag) => readonly
   return batches;
 }
 
-async function settleSpans(within: Db, systemId: string, tags: readonly TagSpan[], places: ReceiverPlaces): Promise<void> {
+async function settleSpans(within: Db, systemId: string, tags: readonly TagSpan[], places: PlacesOverTime): Promise<void> {
   const gapMs = visitGapMs;
   const touching = ({ from, to }: TimeSpan): TimeSpan => ({ from: from - gapMs, to: to + gapMs });
   const before = await visitsOfTags(
@@ -325,8 +303,8 @@ const hourStart = (ts: number): number => Math.floor(ts / hourMs) * hourMs;
 const mostInChange = 1_000;
 
 /**
- * Settles the visits that wait, in the transaction of the change that made them wait (VISIT-4). Leaves them to
- * the next pass if there are too many, or if a host is following the system right now.
+ * Settles the visits that wait, in the transaction of the change that made them wait (VISIT-4). Leaves them
+ * to the next pass if there are too many, or if a host is following the system right now.
  */
 export async function settleInChange(within: Db, systemId: string): Promise<void> {
   if ((await holdProgress(within, systemId))?.hasVisitsDue !== true) return;

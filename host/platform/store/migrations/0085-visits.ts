@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * The stretches of each detection (VISIT-1), null if the hour is one stretch; the visits that they make
- * (VISIT-2); and what visits wait to be computed again for (VISIT-4): a tag, or all tags that a receiver heard,
- * in a time. Hours followed before get their stretches from their parts, and all tags their visits, by the
- * passes that follow detections.
+ * (VISIT-2); and which visits wait to be computed again (VISIT-4): those of a tag, or of all tags that a
+ * receiver heard, in a time. Hours followed before get their stretches from their parts, and all tags their
+ * visits, by the passes that follow detections.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
