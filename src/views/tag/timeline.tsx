@@ -210,6 +210,8 @@ export function Timeline({ history, span, onSpan }: Props) {
           ))}
           <line className={styles.axis} x1={0} x2={width} y1={bottom} y2={bottom} />
           <text className={styles.tick} x={width / 2} y={bottom + 36}>{`Time (${times.zone(view.to)})`}</text>
+          <End label="Released" x={released === null ? null : xOf(released)} {...{ width, bottom }} y={12} />
+          <End label="Retrieved" x={retrieved === null ? null : xOf(retrieved)} {...{ width, bottom }} y={28} />
           {rows.map(({ key, site, visits, stretches }, at) => {
             const y = top + at * rowHeight;
             return (
@@ -243,8 +245,6 @@ export function Timeline({ history, span, onSpan }: Props) {
               </g>
             );
           })}
-          <End label="Released" x={released === null ? null : xOf(released)} {...{ width, bottom }} y={12} />
-          <End label="Retrieved" x={retrieved === null ? null : xOf(retrieved)} {...{ width, bottom }} y={28} />
         </svg>
       </div>
       <p aria-hidden="true" className={styles.reading}>
