@@ -8,7 +8,7 @@ import { later } from '../views/controls/later.tsx';
 import type { ScreenProps } from '../views/session/screen-props.ts';
 import { builtScreen } from './built-screen.ts';
 
-/** The page of one tag (VISIT-10): where it went. */
+/** The page of one tag (VISIT-5): where it went. */
 export default builtScreen({
   address: visitsAddress,
   actor: ({ http }) =>

@@ -11,7 +11,7 @@ import { placeReceivers } from './support/map-page.ts';
 import type { Operator } from './support/operator.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
-/** The page of a tag (VISIT-10 to VISIT-13), against the real host. */
+/** The page of a tag (VISIT-5 to VISIT-8), against the real host. */
 
 const hourMs = 3_600_000;
 const animal = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
@@ -91,7 +91,7 @@ test.describe('a tag that was heard at two sites', () => {
     );
     await expectFineEverywhere(page);
 
-    // The facts (VISIT-10).
+    // The facts (VISIT-5).
     await expect(fact(page, 'Transmitter')).toContainText('TX-0001');
     await expect(fact(page, 'Frequency')).toContainText('150.100 MHz');
     await expect(fact(page, 'Last heard')).toContainText(/South creek, [12] h ago/);
@@ -99,7 +99,7 @@ test.describe('a tag that was heard at two sites', () => {
     await expect(fact(page, 'Sites')).toContainText('2');
     await expect(fact(page, 'Distance')).toContainText(/\d km/);
 
-    // The table (VISIT-12).
+    // The table (VISIT-7).
     const [first, second] = [table(page).getByRole('row').nth(1), table(page).getByRole('row').nth(2)];
     await expect(first).toContainText(/North ridge.*2 min.*30.*South creek.*1 h 57 min.*km.*km\/h/);
     await expect(second.getByRole('rowheader')).toHaveText('South creek');
@@ -109,7 +109,7 @@ test.describe('a tag that was heard at two sites', () => {
     expect(file).toContain('Site,Arrived (UTC),Left (UTC),Stayed (s),Hits,Next Site,Time Between (s),Distance (km),Speed (km/h)');
     expect(file).toContain(',145,30,South creek,7055,');
 
-    // The timeline (VISIT-11), with its span in the address (VISIT-13).
+    // The timeline (VISIT-6), with its span in the address (VISIT-8).
     await expect(bars(page)).toHaveCount(2);
     await chart(page).focus();
     await page.keyboard.press('Tab');
@@ -161,7 +161,7 @@ test.describe('a tag that was heard at two sites', () => {
 test.describe('what a page says', () => {
   test.use({ expectErrors: ['status of 500'] });
 
-  test('of tags that were heard little or not at all, and of visits that are behind (VISIT-10)', async ({ page, field }) => {
+  test('of tags that were heard little or not at all, and of visits that are behind (VISIT-5)', async ({ page, field }) => {
     let history: TagHistory | null = null;
     await page.route('**/tags/12/history', (route) =>
       history === null

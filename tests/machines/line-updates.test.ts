@@ -47,7 +47,7 @@ async function begin() {
   return { asked, intents, clock, say, line, go };
 }
 
-test('the page of a tag is asked for again after a change of a tag, an animal or a transmitter (VISIT-10)', async () => {
+test('the page of a tag is asked for again after a change of a tag, an animal or a transmitter (VISIT-5)', async () => {
   const clock = new SimulatedClock();
   let asked = 0;
   const page = question<object>(() => Promise.resolve((asked += 1)), lineUpdatesOf('tags', 'animals', 'transmitters'));

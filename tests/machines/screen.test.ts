@@ -162,7 +162,7 @@ test('a screen whose code is there opens at once: nothing is busy in between', a
   expect(loaded, 'loaded once each').toEqual(['dashboard', 'modems']);
 });
 
-test('the screen of one record starts again for another, and gets a new search (VISIT-10)', async () => {
+test('the screen of one record starts again for another, and gets a new search (VISIT-5)', async () => {
   const got: unknown[] = [];
   const actor = fromCallback<EventObject, RecordInput>(({ input, receive }) => {
     got.push(input.record);

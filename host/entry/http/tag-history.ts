@@ -3,7 +3,7 @@ import { inOneState, type Database } from '../../platform/store/database.ts';
 import { tagHistory } from '../../platform/store/detection/tag-history.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** Returns the handler that tells where a tag went (VISIT-10). */
+/** Returns the handler that tells where a tag went (VISIT-5). */
 export function tagHistories(database: Pick<Database, 'reads'>) {
   return {
     async getTagHistory({ caller, system, params, exchange }) {

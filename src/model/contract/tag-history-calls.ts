@@ -15,13 +15,16 @@ const whereEntries = { SiteId: v.nullable(v.number()), site: v.string() };
  */
 const hearingSchema = v.object({ ReceiverId: v.number(), receiver: v.string(), ...placeSchema.entries });
 
-/** A visit (VISIT-2): `arrived` and `left` in ms since 1970, `maxPower` in dBm. */
+/**
+ * A visit (VISIT-2): `arrived` and `left` in ms since 1970, `maxPower` in dBm. While visits are behind, one
+ * may have lost its hits: then they are 0, and `maxPower` is null.
+ */
 const visitSchema = v.object({
   ...whereEntries,
   arrived: v.number(),
   left: v.number(),
   hits: v.number(),
-  maxPower: v.number(),
+  maxPower: v.nullable(v.number()),
   first: hearingSchema,
   last: hearingSchema,
 });

@@ -14,7 +14,7 @@ export type Screen<Id extends string = string> = {
   role: RoleId;
   denied: string | null;
   /**
-   * The id of the screen that lists the records of which this one shows one, if it does (VISIT-10). Its
+   * The id of the screen that lists the records of which this one shows one, if it does (VISIT-5). Its
    * address is the list's with the record's id, which `path` writes as ':id'.
    */
   list?: string;

@@ -8,7 +8,7 @@ import { stampText } from '../time/time-text.ts';
 import { siteKey } from './visits.ts';
 
 /**
- * The way from a visit to the next one (VISIT-12). `between` (ms) is negative if the next visit begins before
+ * The way from a visit to the next one (VISIT-7). `between` (ms) is negative if the next visit begins before
  * this one ends. `km` is null if a place is unknown, `kmPerHour` if no speed can be said.
  */
 export type Leg = { site: string; between: number; km: number | null; kmPerHour: number | null };
@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 const leastKm = 1;
 const leastMs = 60_000;
 
-/** Returns the rows of the visits table (VISIT-12); `stamp` formats a time. */
+/** Returns the rows of the visits table (VISIT-7); `stamp` formats a time. */
 export function visitRows(visits: readonly Visit[], stamp: (ts: number) => string): VisitRow[] {
   return visits.map((visit, at) => {
     const { site, arrived, left, hits } = visit;
@@ -81,7 +81,7 @@ function time(id: 'arrived' | 'left', label: string): RowColumn<VisitRow> {
   };
 }
 
-/** The columns of the visits table (VISIT-12). */
+/** The columns of the visits table (VISIT-7). */
 export const visitColumns: RowColumns<VisitRow> = [
   { id: 'site', label: 'Site', text: ({ site }) => site },
   time('arrived', 'Arrived'),

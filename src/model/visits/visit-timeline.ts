@@ -4,7 +4,7 @@ import { hitsText, whereKey } from './visit-rows.ts';
 /** A span of time, in ms since 1970. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** A visit or an unconfirmed stretch in the timeline (VISIT-11), clipped to the shown span; times in ms. */
+/** A visit or an unconfirmed stretch in the timeline (VISIT-6), clipped to the shown span; times in ms. */
 export type TimelinePart = Span & { id: string; text: string };
 
 /** One site of the timeline. */

@@ -5,7 +5,7 @@ import { tableAddress, type TableState } from '../tables/table-address.ts';
 import { visitColumns } from './visit-rows.ts';
 import type { Span } from './visit-timeline.ts';
 
-/** What the address of a tag's page holds (VISIT-13); `span` is the timeline's, null for the whole. */
+/** What the address of a tag's page holds (VISIT-8); `span` is the timeline's, null for the whole. */
 export type VisitsState = TableState & { readonly span: Span | null };
 
 const table = tableAddress(visitColumns, { sort: { by: 'arrived', direction: 'ascending' } });

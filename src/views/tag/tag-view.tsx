@@ -38,7 +38,7 @@ import { Timeline } from './timeline.tsx';
 
 const failedWhat = 'Could not load where the tag went';
 
-/** The page of one tag (VISIT-10): what is known of it, and where and when it was heard. */
+/** The page of one tag (VISIT-5): what is known of it, and where and when it was heard. */
 export default function TagView({ actor }: ScreenProps<QuestionRef<TagHistory>>) {
   const { answer, isFailed, isStale, failure, again } = useAnswer<TagHistory>(actor);
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
@@ -119,7 +119,7 @@ function Facts({ history }: Props) {
   );
 }
 
-/** The timeline and the table of the visits; their state is in the address (VISIT-13). */
+/** The timeline and the table of the visits; their state is in the address (VISIT-8). */
 function Visited({ history }: Props) {
   const { tag, visits, unconfirmed } = history;
   const [state, change] = useAddress(visitsAddress);

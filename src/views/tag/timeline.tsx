@@ -46,7 +46,7 @@ const hint =
   'Drag to move, and hold Ctrl and turn the wheel to zoom. With the focus on the chart, the arrow keys move it, + and − zoom, and Tab leads to the visits.';
 
 /**
- * Shows when the tag was heard at which site (VISIT-11). The arrow keys move the chart, or lead from visit to
+ * Shows when the tag was heard at which site (VISIT-6). The arrow keys move the chart, or lead from visit to
  * visit once one of them has the focus.
  */
 export function Timeline({ history, span, onSpan }: Props) {

@@ -39,7 +39,7 @@ function useTagRows(): TagRow[] | null {
   }, [tags, animals, transmitters, receivers, times]);
 }
 
-/** Links an animal's name to the page of its tag (VISIT-10); a press on it does not select its row. */
+/** Links an animal's name to the page of its tag (VISIT-5); a press on it does not select its row. */
 function TagLink({ row }: { row: TagRow }) {
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
   const keep = (event: SyntheticEvent): void => event.stopPropagation();

@@ -43,7 +43,7 @@ describe('routes (NAV-4)', () => {
     ['animals/tags/:id', null],
     ['animals/tags/12/13', null],
     ['animals/database/12', null],
-  ])('has a page of one tag, with its number in the path: %s (VISIT-10)', (path, id) => {
+  ])('has a page of one tag, with its number in the path: %s (VISIT-5)', (path, id) => {
     const screen = screenAt(path);
     expect(screen?.id).toBe(id === null ? undefined : 'animals/tag');
     if (screen === undefined) return;
@@ -57,7 +57,7 @@ describe('routes (NAV-4)', () => {
     [{ hidden: ['animals'] }, false],
     [{ disabled: ['animals'] }, false],
     [{ hidden: ['animals/database'] }, true],
-  ])('opens a tag only where the list of tags opens: with %j %s (VISIT-10)', (part, expected) => {
+  ])('opens a tag only where the list of tags opens: with %j %s (VISIT-5)', (part, expected) => {
     const settings = { disabled: [], hidden: [], enabled: [], ...part };
     expect(barredScreens({ demo: false, RoleId: 4 }, settings)['animals/tag']).toBe(expected ? undefined : 'closed');
   });

@@ -18,7 +18,7 @@ test.each([
   [{ latitude: 48.8566, longitude: 2.3522 }, { latitude: -33.8688, longitude: 151.2093 }, 16_960.1],
   [weir, nowhere, null],
   [{ latitude: 45, longitude: null }, weir, null],
-])('the distance of %j and %j is %s km (VISIT-12)', (one, other, km) => {
+])('the distance of %j and %j is %s km (VISIT-7)', (one, other, km) => {
   const found = greatCircleKm(one, other);
   if (km === null) expect(found).toBe(null);
   else expect(found).toBeCloseTo(km, km > 1_000 ? 0 : 2);
@@ -30,7 +30,7 @@ describe('a row of the visits table', () => {
     return visitColumns.slice(5).map((column) => column.text(row!));
   };
 
-  test('says where the animal was, for how long, and how often it was heard (VISIT-12)', () => {
+  test('says where the animal was, for how long, and how often it was heard (VISIT-7)', () => {
     const [row] = visitRows([aVisit()], stamp);
     const texts = visitColumns.map((column) => column.text(row!));
     expect(texts).toEqual(['Weir', '2026-05-01 10:00:00', '2026-05-01 11:00:00', '1 h', '34', '', '', '', '']);
@@ -61,17 +61,17 @@ describe('a row of the visits table', () => {
       { arrived: at('13:00'), left: at('14:00'), first: { ...dam, latitude: 45.018 } },
       ['Dam site', '2 h', '2.0 km', '1.0 km/h'],
     ],
-  ])('tells the way to a next visit %s (VISIT-12)', (_, next, texts) => {
+  ])('tells the way to a next visit %s (VISIT-7)', (_, next, texts) => {
     expect(textsOf(next)).toEqual(texts);
   });
 
-  test('measures from the last hearing to the first one, not between the sites (VISIT-12)', () => {
+  test('measures from the last hearing to the first one, not between the sites (VISIT-7)', () => {
     const next = { arrived: at('13:00'), left: at('14:00'), first: weir };
     expect(textsOf(next, { first: dam, last: weir })).toEqual(['Dam site', '2 h', '0.0 km', '']);
     expect(textsOf(next, { last: nowhere })).toEqual(['Dam site', '2 h', 'no place', '']);
   });
 
-  test('is in a file with numbers and UTC; an overlap is a negative time (VISIT-12)', () => {
+  test('is in a file with numbers and UTC; an overlap is a negative time (VISIT-7)', () => {
     const visits = [
       aVisit(),
       aVisit({ SiteId: 2, site: 'Dam site', arrived: at('10:48'), left: at('12:00'), first: dam, last: dam }),
@@ -106,7 +106,7 @@ describe('the facts of a tag', () => {
     [{ retrieved: now + dayMs }, '12 days'],
     [{ released: now + 1 }, null],
     [{ released: null, retrieved: now }, null],
-  ])('with %j it was at liberty for %s (VISIT-10)', (tag, text) => {
+  ])('with %j it was at liberty for %s (VISIT-5)', (tag, text) => {
     expect(libertyText(aHistory({ tag }).tag, now)).toBe(text);
   });
 
@@ -121,7 +121,7 @@ describe('the facts of a tag', () => {
       { visits: [aVisit({ left: now - 60_000 }), aVisit({ site: 'Dam site', left: now - 120_000 })] },
       'Weir, 1 min ago',
     ],
-  ])('of %s: where it was last heard (VISIT-10)', (_, part, text) => {
+  ])('of %s: where it was last heard (VISIT-5)', (_, part, text) => {
     expect(lastHeardText(aHistory(part), now)).toBe(text);
   });
 
@@ -135,7 +135,7 @@ describe('the facts of a tag', () => {
     ['a visit without a place', [aVisit(), aVisit({ ...there, first: nowhere }), aVisit()], {}, 2, '111 km'],
     ['no places at all', [aVisit({ first: nowhere, last: nowhere })], {}, 1, null],
     ['two receivers without a site', [aVisit({ SiteId: null }), aVisit({ ...there, SiteId: null })], {}, 2, '111 km'],
-  ])('with %s: its sites and the known length of its way (VISIT-10)', (_, visits, tag, sites, length) => {
+  ])('with %s: its sites and the known length of its way (VISIT-5)', (_, visits, tag, sites, length) => {
     expect([siteCount(visits), totalDistanceText(aHistory({ visits, tag }))]).toEqual([sites, length]);
   });
 });

@@ -7,7 +7,7 @@ import { aHistory, at, aStretch, aVisit } from '../../support/tag-history.ts';
 const clock = new TimeText('UTC');
 const day = { from: at('00:00'), to: at('23:59') };
 
-test('sites are in order of their first visit, then those without one (VISIT-11)', () => {
+test('sites are in order of their first visit, then those without one (VISIT-6)', () => {
   const history = aHistory({
     visits: [
       aVisit({ SiteId: 3, site: 'Mouth', arrived: at('09:00'), left: at('09:30') }),
@@ -31,7 +31,7 @@ test('sites are in order of their first visit, then those without one (VISIT-11)
   ]);
 });
 
-test('a visit over midnight names both days (VISIT-11)', () => {
+test('a visit over midnight names both days (VISIT-6)', () => {
   const [row] = timelineRows(aHistory({ visits: [aVisit({ left: at('10:00') + 86_400_000 })] }), day, clock);
   expect(row?.visits[0]?.text).toBe('Weir, 2026-05-01 10:00 to 2026-05-02 10:00, 34 hits');
 });
@@ -42,12 +42,12 @@ test.each([
   ['across its end', { from: at('09:00'), to: at('10:15') }, [at('10:00'), at('10:15')]],
   ['around it', { from: at('10:15'), to: at('10:45') }, [at('10:15'), at('10:45')]],
   ['after it', { from: at('11:01'), to: at('12:00') }, []],
-])('a bar is clipped to the shown span: %s (VISIT-11)', (_, span, expected) => {
+])('a bar is clipped to the shown span: %s (VISIT-6)', (_, span, expected) => {
   const [row] = timelineRows(aHistory({ visits: [aVisit()] }), span, clock);
   expect(row?.visits.flatMap(({ from, to }) => [from, to])).toEqual(expected);
 });
 
-test('the whole is from the first to the last that is known, with a margin (VISIT-11)', () => {
+test('the whole is from the first to the last that is known, with a margin (VISIT-6)', () => {
   const hours = 3_600_000;
   expect(wholeSpan(aHistory({ tag: { released: null } }))).toBe(null);
   expect(wholeSpan(aHistory()), 'a release alone').toEqual({ from: at('07:30'), to: at('08:30') });
@@ -61,7 +61,7 @@ test('the whole is from the first to the last that is known, with a margin (VISI
   });
 });
 
-test('a span zooms around a point and moves, within the whole (VISIT-11)', () => {
+test('a span zooms around a point and moves, within the whole (VISIT-6)', () => {
   const whole = { from: 0, to: 1_000_000 };
   expect(zoomedSpan(whole, whole, 0.5)).toEqual({ from: 250_000, to: 750_000 });
   expect(zoomedSpan(whole, whole, 0.5, 0)).toEqual({ from: 0, to: 500_000 });
@@ -73,7 +73,7 @@ test('a span zooms around a point and moves, within the whole (VISIT-11)', () =>
   expect([isWhole(whole, whole), isWhole({ from: 1, to: 9 }, whole)]).toEqual([true, false]);
 });
 
-test('a span of the address that shows nothing of the tag gives the whole (VISIT-13)', () => {
+test('a span of the address that shows nothing of the tag gives the whole (VISIT-8)', () => {
   const whole = { from: 0, to: 1_000_000 };
   expect(shownSpan(null, whole)).toEqual(whole);
   expect(shownSpan({ from: 2_000_000, to: 3_000_000 }, whole)).toEqual(whole);
@@ -86,12 +86,12 @@ test.each([
   ['?start=2026-05-01T10:00:00Z', null, 0],
   ['?start=2026-05-01T10:00:00Z&end=2026-05-01T10:00:00Z', null, 1],
   ['?start=yesterday&end=2026-05-01T10:00:00Z', null, 1],
-])('the address %s shows the span %j (VISIT-13)', (search, span, refused) => {
+])('the address %s shows the span %j (VISIT-8)', (search, span, refused) => {
   const read = visitsAddress.read(search);
   expect([read.state.span, read.refused.length]).toEqual([span, refused]);
 });
 
-test('the address holds the table and the span, and omits what is usual (VISIT-13)', () => {
+test('the address holds the table and the span, and omits what is usual (VISIT-8)', () => {
   const { state } = visitsAddress.read('');
   expect(visitsAddress.write(state)).toBe('');
   expect(state.sort).toEqual({ by: 'arrived', direction: 'ascending' });

@@ -9,7 +9,7 @@ const mostUnconfirmed = 5_000;
 
 const allTime = { from: -Infinity, to: Infinity };
 
-/** Returns where a tag of a system went (VISIT-10); undefined if there is no such tag. */
+/** Returns where a tag of a system went (VISIT-5); undefined if there is no such tag. */
 export async function tagHistory(db: Db, systemId: string, tagId: number): Promise<TagHistory | undefined> {
   const tag = await describedTag(db, systemId, tagId);
   const worn = await wornTag(db, systemId, tagId);
@@ -45,7 +45,7 @@ export async function tagHistory(db: Db, systemId: string, tagId: number): Promi
         arrived: visit.arrived,
         left: visit.left,
         hits: its.reduce((sum, { hits }) => sum + hits, 0),
-        maxPower: its.reduce((most, { maxPower }) => Math.max(most, maxPower), -Infinity),
+        maxPower: its.length === 0 ? null : Math.max(...its.map(({ maxPower }) => maxPower)),
         first: hearing(places, visit.firstRxId, visit.arrived),
         last: hearing(places, visit.lastRxId, visit.left),
       };

@@ -187,7 +187,7 @@ test(
 );
 
 describe('visits (VISIT-2)', () => {
-  test('hits before the release make none; two receivers of a site make one; a site is where the receiver stood then', async () => {
+  test('hits before the release make none; two receivers of a site make one; a site is where the receiver stood then (VISIT-3)', async () => {
     const [a, b] = on.stage().rx;
     const id = await tag({ released: start + hourMs });
     await moveAt(a, start - hourMs, sites[0]!);

@@ -4,7 +4,7 @@ import { SystemFollower } from '../../../../host/domain/detection/follow-system.
 import { type ChangeStage, changeStages, type Sitter } from '../../../support/change-stage.ts';
 import { transmitter } from '../../../support/transmitter-samples.ts';
 
-/** The call that tells where a tag went (VISIT-10), in a real database. */
+/** The call that tells where a tag went (VISIT-5), in a real database. */
 
 const newStage = changeStages();
 let stage: ChangeStage;
@@ -67,7 +67,7 @@ async function detect(...all: Hits[]): Promise<void> {
 const pass = () => new SystemFollower(stage.host.database, stage.river).pass(Date.now());
 const history = async (who = vera, id = tagId) => (await who.call('GET', `/tags/${id}/history`)).json as TagHistory;
 
-test('its visits with site, receivers and hits, and the stretches that make none (VISIT-10)', async () => {
+test('its visits with site, receivers and hits, and the stretches that make none (VISIT-5)', async () => {
   const [a, b] = stage.rx;
   await detect(
     { rxId: a, at: day },
