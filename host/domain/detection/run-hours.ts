@@ -1,5 +1,5 @@
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import { doubtOf, type StoredStretch, storedStretch } from '#model/visits/stretches.ts';
+import { doubtOf, storedStretches } from '#model/visits/stretches.ts';
 import type { StoredDetection } from '../../platform/store/detection/detections.ts';
 
 /**
@@ -202,8 +202,8 @@ function nameText(part: RunHour, { transmitterId, startTs, n }: RunName): string
   return `${placeOf(part)}/${transmitterId}/${startTs}/${n}`;
 }
 
-function stretchOf({ hour, gaps, firstTs: from, lastTs: to, hits, maxPower }: RunHour, isAmbiguous: boolean): StoredStretch {
-  return storedStretch(hour, { from, to, hits, maxPower, doubt: doubtOf({ gaps, isAmbiguous }) });
+function stretchOf({ gaps, firstTs: from, lastTs: to, hits, maxPower }: RunHour, isAmbiguous: boolean) {
+  return { from, to, hits, maxPower, doubt: doubtOf({ gaps, isAmbiguous }) };
 }
 
 function detectionOf(group: readonly RunHour[], ambiguous: ReadonlySet<RunHour>): Detection {
@@ -228,6 +228,12 @@ function detectionOf(group: readonly RunHour[], ambiguous: ReadonlySet<RunHour>)
     isAmbiguous,
     rhythm: group.some(({ rhythm }) => rhythm === 'fits') ? 'fits' : 'cannot tell',
     measured: interval === null ? null : { interval, registered: emitInterval },
-    stretches: group.length === 1 ? null : group.map((part) => stretchOf(part, ambiguous.has(part))),
+    stretches:
+      group.length === 1
+        ? null
+        : storedStretches(
+            hour,
+            group.map((part) => stretchOf(part, ambiguous.has(part))),
+          ),
   };
 }

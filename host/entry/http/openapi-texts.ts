@@ -31,6 +31,7 @@ import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { registryCalls } from '#model/contract/registry-calls.ts';
 import { systemEditCalls } from '#model/contract/system-edit-calls.ts';
 import { tagCalls } from '#model/contract/tag-calls.ts';
+import { tagHistoryCalls } from '#model/contract/tag-history-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { vitalsCalls } from '#model/contract/vitals-calls.ts';
 import { cookieNames } from './cookies.ts';
@@ -79,7 +80,7 @@ export const callGroups = [
   {
     name: 'Registries',
     description: 'Transmitters, animals, tags and modems',
-    calls: { ...registryCalls, ...animalCalls, ...transmitterCalls, ...tagCalls, ...modemCalls },
+    calls: { ...registryCalls, ...animalCalls, ...transmitterCalls, ...tagCalls, ...tagHistoryCalls, ...modemCalls },
   },
   {
     name: 'Operations',

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { StoredStretch } from '#model/visits/stretches.ts';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
 import type { DetectionParameters, ReprocessJob } from '#model/entities/detection-config.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
@@ -45,7 +44,7 @@ export type DetectionTable = {
   config_version: number;
   measured_interval_ms: number | null;
   registered_interval_ms: number | null;
-  stretches: NullableJson<StoredStretch[]>;
+  stretches: number[] | null;
 };
 
 /**

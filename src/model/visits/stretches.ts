@@ -41,26 +41,28 @@ export function partWorn(stretch: RunStretch, { from, to }: WornTime): RunStretc
   return { ...stretch, from: hit, to: hit, hits: 1 };
 }
 
-/**
- * A stretch as a detection stores it: first and last hit in ms since the begin of the hour, hits, highest
- * power (dBm), and the index of its doubt.
- */
-export type StoredStretch = [from: number, to: number, hits: number, maxPower: number, doubt: number];
-
 const doubts: readonly (Doubt | null)[] = [null, 'single', 'ambiguous'];
+/** How many numbers store a stretch: first and last hit (ms into the hour), hits, power, and its doubt. */
+const storedLength = 5;
 
-/** Returns a stretch as the detection of its hour (ms) stores it. */
-export function storedStretch(
-  hour: number,
-  { from, to, hits, maxPower, doubt }: Omit<RunStretch, 'rxId' | 'ant'>,
-): StoredStretch {
-  return [from - hour, to - hour, hits, maxPower, doubts.indexOf(doubt)];
+/** Returns stretches as the detection of their hour (ms) stores them: five numbers each, in a row. */
+export function storedStretches(hour: number, stretches: readonly Omit<RunStretch, 'rxId' | 'ant'>[]): number[] {
+  return stretches.flatMap(({ from, to, hits, maxPower, doubt }) => [
+    from - hour,
+    to - hour,
+    hits,
+    maxPower,
+    doubts.indexOf(doubt),
+  ]);
 }
 
-/** Returns the stretch that the detection of an hour (ms) stores. */
-export function readStretch(
+/** Returns the stretches that the detection of an hour (ms) stores. */
+export function readStretches(
   { rxId, ant, hour }: { rxId: number; ant: number; hour: number },
-  [from, to, hits, maxPower, doubt]: StoredStretch,
-): RunStretch {
-  return { rxId, ant, from: hour + from, to: hour + to, hits, maxPower, doubt: doubts[doubt] ?? null };
+  stored: readonly number[],
+): RunStretch[] {
+  return Array.from({ length: stored.length / storedLength }, (_, at) => {
+    const [from = 0, to = 0, hits = 0, maxPower = 0, doubt = 0] = stored.slice(at * storedLength, (at + 1) * storedLength);
+    return { rxId, ant, from: hour + from, to: hour + to, hits, maxPower, doubt: doubts[doubt] ?? null };
+  });
 }

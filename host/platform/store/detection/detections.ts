@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { StoredStretch } from '#model/visits/stretches.ts';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 
@@ -109,7 +108,7 @@ export type StoredDetection = {
   /** Set if the gaps between successive hits show another interval than the registered one (DET-22). */
   measured: { interval: number; registered: number } | null;
   /** Null if the hour is one stretch, which is the detection itself (VISIT-1). */
-  stretches: StoredStretch[] | null;
+  stretches: number[] | null;
   version: number;
 };
 
@@ -132,7 +131,7 @@ export const detectionRow = (rxId: number, each: StoredDetection) => ({
   config_version: each.version,
   measured_interval_ms: each.measured?.interval ?? null,
   registered_interval_ms: each.measured?.registered ?? null,
-  stretches: each.stretches === null ? null : JSON.stringify(each.stretches),
+  stretches: each.stretches,
 });
 
 /**

@@ -85,7 +85,7 @@ export async function stageDetections(
   rxId: number,
   detections: readonly StoredDetection[],
 ): Promise<void> {
-  const rows = detections.map((each) => ({ job_id: id, side: 'found', ...detectionRow(rxId, each), stretches: each.stretches }));
+  const rows = detections.map((each) => ({ job_id: id, side: 'found', ...detectionRow(rxId, each) }));
   await sql`
     insert into aside_detections
     select * from json_populate_recordset(null::aside_detections, ${JSON.stringify(rows)}::json)`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hourMs } from '#model/detection/settings-hours.ts';
-import { doubtOf, partWorn, readStretch, type RunStretch, type StoredStretch } from '#model/visits/stretches.ts';
+import { doubtOf, partWorn, readStretches, type RunStretch } from '#model/visits/stretches.ts';
 import {
   changedVisits,
   decidingSpan,
@@ -23,14 +23,13 @@ type DetectionStretches = {
   last_ts: Date;
   has_gaps: boolean;
   is_ambiguous: boolean;
-  stretches: StoredStretch[] | null;
+  stretches: number[] | null;
 };
 
 /** Returns the stretches of a detection; the whole detection if it has one only. */
 function stretchesOf(row: DetectionStretches): RunStretch[] {
   const { rx_id: rxId, ant, stretches } = row;
-  const hour = row.hour.getTime();
-  if (stretches !== null) return stretches.map((each) => readStretch({ rxId, ant, hour }, each));
+  if (stretches !== null) return readStretches({ rxId, ant, hour: row.hour.getTime() }, stretches);
   const doubt = doubtOf({ gaps: row.has_gaps ? 1 : 0, isAmbiguous: row.is_ambiguous });
   return [{ rxId, ant, from: row.first_ts.getTime(), to: row.last_ts.getTime(), hits: row.hits, maxPower: row.max_power, doubt }];
 }

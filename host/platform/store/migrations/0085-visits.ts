@@ -9,8 +9,8 @@ import { sql, type Kysely } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
-    alter table detections add column stretches jsonb;
-    alter table aside_detections add column stretches jsonb;
+    alter table detections add column stretches real[];
+    alter table aside_detections add column stretches real[];
 
     create table visits (
       system_id text not null references systems (id) on update cascade on delete cascade,

@@ -36,7 +36,7 @@ beforeEach(async () => {
   tagId = (made.json as { tagData: { id: number } }).tagData.id;
 });
 
-type Hits = { rxId: number; at: number; hits?: number; stretches?: unknown; isAmbiguous?: boolean };
+type Hits = { rxId: number; at: number; hits?: number; stretches?: number[]; isAmbiguous?: boolean };
 
 /** Stores detections as the host does, and makes a pass that knows they changed. */
 async function detect(...all: Hits[]): Promise<void> {
@@ -58,7 +58,7 @@ async function detect(...all: Hits[]): Promise<void> {
     is_ambiguous: isAmbiguous,
     has_rhythm: true,
     config_version: 1,
-    stretches: stretches === null ? null : JSON.stringify(stretches),
+    stretches,
   }));
   await database.db.insertInto('detections').values(rows).execute();
   await database.pool.query('insert into visits_due (system_id, tag_id) values ($1, $2)', [stage.river, tagId]);
@@ -76,10 +76,7 @@ test('its visits with site, receivers and hits, and the stretches that make none
     {
       rxId: b,
       at: day + 4 * hour,
-      stretches: [
-        [0, 5_000, 2, -71, 0],
-        [600_000, 605_000, 2, -60, 2],
-      ],
+      stretches: [0, 5_000, 2, -71, 0, 600_000, 605_000, 2, -60, 2],
     },
     { rxId: a, at: day - 5 * 24 * hour },
   );
