@@ -55,19 +55,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger tags_visits after insert or update on tags for each row execute function tag_visits_due();
 
     -- Only where a receiver changes its site does a visit change; coordinates are read where a visit is shown.
+    -- Places also change while their system is deleted, and no visits wait then.
     create function place_visits_due() returns trigger language plpgsql as $$
     declare
       place receiver_locations := case tg_op when 'DELETE' then old else new end;
     begin
       if tg_op <> 'UPDATE' or new.site_id is distinct from old.site_id then
         insert into visits_due (system_id, rx_id, since, until)
-          values (place.system_id, place.rx_id, coalesce(place.since, '-infinity'), coalesce(place.until, 'infinity'));
+          select id, place.rx_id, coalesce(place.since, '-infinity'), coalesce(place.until, 'infinity')
+          from systems where id = place.system_id;
       elsif (new.since, new.until) is distinct from (old.since, old.until) then
         insert into visits_due (system_id, rx_id, since, until)
-          select new.system_id, new.rx_id, least(one, other), greatest(one, other)
-          from (values (coalesce(old.since, '-infinity'), coalesce(new.since, '-infinity')),
+          select id, new.rx_id, least(one, other), greatest(one, other)
+          from systems, (values (coalesce(old.since, '-infinity'), coalesce(new.since, '-infinity')),
             (coalesce(old.until, 'infinity'), coalesce(new.until, 'infinity'))) as ends (one, other)
-          where one <> other;
+          where id = new.system_id and one <> other;
       end if;
       return null;
     end $$;
