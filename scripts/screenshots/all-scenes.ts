@@ -192,6 +192,12 @@ export const allScenes: readonly AllScene[] = [
     until: [question(/^Delete animal/)],
   },
   { name: 'tags', path: 'animals/tags', until: [firstRow] },
+  {
+    name: 'tag',
+    path: 'animals/tags',
+    steps: [(page) => page.getByRole('link', { name: 'Rainbow 02' }).click()],
+    until: [(page) => page.getByRole('application', { name: 'Timeline of Rainbow 02' }).getByRole('img').first()],
+  },
   { name: 'tag-new', path: 'animals/tags', steps: [press(/^Add /)], until: [dialog(/Tagged Animal/)] },
   {
     name: 'tag-edit',

@@ -137,6 +137,18 @@ export const docsScenes: readonly DocsScene[] = [
   },
   { name: 'animals', path: '/dashboard/demo/animals/database', ready: firstRow },
   { name: 'tags', path: '/dashboard/demo/animals/tags', ready: firstRow },
+  {
+    name: 'tag',
+    path: '/dashboard/demo/animals/tags',
+    ready: async (page, { name }) => {
+      await page.getByRole('link', { name: 'Rainbow 02' }).click();
+      const timeline = page.getByRole('region', { name: 'Timeline' });
+      // The host finds the past visits of a new demo hour by hour.
+      await timeline.getByRole('img').nth(12).waitFor({ timeout: 180_000 });
+      await page.getByText('Visits are being computed').waitFor({ state: 'detached', timeout: 180_000 });
+      if (name === '-phone') await timeline.evaluate((card) => card.scrollIntoView());
+    },
+  },
   { name: 'transmitters', path: '/dashboard/demo/transmitters/database', ready: firstRow },
   { name: 'collaborators', path: '/dashboard/demo/collaborators', ready: firstRow },
   { name: 'profile', path: '/dashboard/demo/account/profile', ready: heading('Profile') },

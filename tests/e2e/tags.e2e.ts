@@ -72,7 +72,11 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect.poll(async () => (await tags.row('Sam').boundingBox())?.height ?? 0, 'a row of a few lines').toBeLessThan(150);
   await expectFineEverywhere(page);
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
-  await expect(page.getByText('made the tag Sam with TX-0001').first()).toBeVisible();
+  await expectFineEverywhere(page);
+  const made = page.getByRole('link', { name: 'made the tag Sam with TX-0001' });
+  await expect(made.first(), 'leads to the page of the tag (VISIT-5)').toHaveAttribute('href', /\/animals\/tags\/[1-9]\d*$/);
+  await expect(page.getByText('deleted the tag Sam with TX-0001')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^deleted/ })).toHaveCount(0);
   await context.close();
   expect(problems).toEqual([]);
 });

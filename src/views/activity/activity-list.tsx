@@ -1,12 +1,16 @@
+import { useSelector } from '@xstate/react';
 import { memo, useRef } from 'react';
+import { Link } from 'wouter';
 import type { ActivityRef } from '../../machines/activity/paged-activity.ts';
 import { type ActivityList as List, hasOlder, isUndone } from '../../model/activity/activity-list.ts';
-import { type Change, knownItems } from '../../model/changes/change.ts';
+import { type Change, type ChangeItem, knownItems } from '../../model/changes/change.ts';
+import { changeKinds } from '../../model/changes/change-kinds.ts';
 import { authorText, actionText, itemText, wayText } from '../../model/activity/change-words.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { OlderEntries } from '../session/older-entries.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { UndoButton } from './undo-button.tsx';
 import styles from './activity.module.css';
 
@@ -68,7 +72,8 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
       </time>
       <div className={styles.words}>
         <p className="line-20 breaks">
-          <b>{authorText(change)}</b> {actionText(change, siteName)}
+          <b>{authorText(change)}</b>{' '}
+          <Words item={items.length === 1 ? items[0] : undefined} text={actionText(change, siteName)} />
         </p>
         <p className="quiet line-20 digits">
           {`Change ${change.revision}`}
@@ -80,7 +85,9 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
             <summary>{`All ${items.length} of them`}</summary>
             <ul>
               {items.map((item) => (
-                <li key={`${item.kind} ${item.id}`}>{itemText(item, siteName)}</li>
+                <li key={`${item.kind} ${item.id}`}>
+                  <Words item={item} text={itemText(item, siteName)} />
+                </li>
               ))}
             </ul>
           </details>
@@ -90,3 +97,14 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
     </li>
   );
 });
+
+/** Links what is said of a tag to the page of the tag (VISIT-5), unless the tag was deleted. */
+function Words({ item, text }: { item: ChangeItem | undefined; text: string }) {
+  const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
+  if (item === undefined || item.after === null || changeKinds[item.kind].entity !== 'tag') return text;
+  return (
+    <Link className="link" href={screenUrl(mitasId, `animals/tags/${item.id}`)}>
+      {text}
+    </Link>
+  );
+}

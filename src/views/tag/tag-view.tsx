@@ -108,7 +108,7 @@ function Facts({ history }: Props) {
           ['Code', codeNumberText(transmitter.codeNumber)],
           ['Emit interval', `${countText(transmitter.emitInterval)} ms`],
           ['Released', stamp(tag.released)],
-          ['Retrieved', stamp(tag.retrieved)],
+          ...(tag.retrieved === null ? [] : [['Retrieved', stamp(tag.retrieved)] as const]),
           ['At liberty', libertyText(tag, now) ?? unknownText],
           ['Last heard', lastHeardText(history, now)],
           ['Sites', String(siteCount(visits))],

@@ -27,10 +27,13 @@ type Props = {
 
 /** Heights in px: for the names of release and retrieval, of a row, of the axis, and of a bar in its row. */
 const top = 36;
-const rowHeight = 40;
+const rowHeight = 46;
 const axisHeight = 44;
 const barHeight = 12;
 const barTop = 22;
+
+/** Where the hollow marks are in a row: below its bars, which stay readable however many marks there are. */
+const markAt = 40;
 
 /** The room that a label of the axis needs, in px. */
 const labelWidth = 84;
@@ -43,7 +46,7 @@ const step = 0.25;
 const restMs = 300;
 
 const hint =
-  'Drag to move, and hold Ctrl and turn the wheel to zoom. With the focus on the chart, the arrow keys move it, + and − zoom, and Tab leads to the visits.';
+  'Bars are visits, hollow marks unconfirmed stretches. Drag or press arrow keys to move, + and − or Ctrl and the wheel to zoom.';
 
 /**
  * Shows when the tag was heard at which site (VISIT-6). The arrow keys move the chart, or lead from visit to
@@ -237,8 +240,8 @@ export function Timeline({ history, span, onSpan }: Props) {
                     key={stretch.id}
                     className={styles.stretch}
                     cx={xOf((stretch.from + stretch.to) / 2)}
-                    cy={y + barTop + barHeight / 2}
-                    r={4}
+                    cy={y + markAt}
+                    r={2}
                     {...partProps(stretch)}
                   />
                 ))}
@@ -247,11 +250,8 @@ export function Timeline({ history, span, onSpan }: Props) {
           })}
         </svg>
       </div>
-      <p aria-hidden="true" className={styles.reading}>
-        {pointed ?? 'Bars are visits, hollow marks are unconfirmed stretches. Point at one to read it.'}
-      </p>
       <p id={hintId} className={styles.reading}>
-        {hint}
+        {pointed ?? hint}
       </p>
     </div>
   );
