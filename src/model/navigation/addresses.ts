@@ -1,5 +1,4 @@
 import { inject, parse, type RouteParams } from 'regexparam';
-import { listOf, screenAt } from './routes.ts';
 
 /**
  * The address of a screen in a system, as the router (wouter) writes and matches it. Uses the router's own
@@ -35,6 +34,6 @@ function decode(part: string): string {
  */
 export function withSystem(pathname: string, mitasId: string): string {
   const path = parseDashboardUrl(pathname)?.path ?? '';
-  const screen = screenAt(path);
-  return screenUrl(mitasId, screen?.list === undefined ? path || 'dashboard' : listOf(screen).path);
+  // The login loads this file, so it does without the routes: only the page of a record ends in a number.
+  return screenUrl(mitasId, path.replace(/\/\d+$/, '') || 'dashboard');
 }
